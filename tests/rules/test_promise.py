@@ -19,8 +19,8 @@ from game.rules.verbs import question_of
 from game.skirmish.record import Skirmish, side_of, team_of
 from tests.playing import GRIDS, brawl, pick
 
-PROMISING = ("clash", "poise", "wounds")
-THROWS = 6
+PROMISING = ("clash", "poise", "wounds", "vitality")
+THROWS = 12
 
 
 def turns(name: str, grid: str, count: int) -> list[Skirmish]:
@@ -93,8 +93,8 @@ def letting_pass(ask: Decision) -> str:
 
 
 def _after(game: Skirmish, answers: list[str], side: int) -> float:
-    """The mean worth after the step with these answers, over some throws."""
-    found = [_finished(game, game.session.clone(), answers, f"{answers} {throw}", side) for throw in range(THROWS)]
+    """The mean worth after the step with these answers, over some throws, the same ones for each."""
+    found = [_finished(game, game.session.clone(), answers, f"throw {throw}", side) for throw in range(THROWS)]
     return fmean(found)
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
-from game.rules.vitality.checks.numbers import engaged, initiative, weapons_of
+from game.rules.odds import Dist
+from game.rules.vitality.checks import odds
+from game.rules.vitality.checks.numbers import dr_power, engaged, initiative, weapons_of
+from game.rules.vitality.checks.rolls import dr_chance
+from game.rules.vitality.entries import Ability
+from game.rules.vitality.harm.suffering import death_at, gentle_floor
 from game.rules.vitality.position.ground import movement
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import distance, hidden_from, targetable
-from game.rules.vitality.position.who import able, beings, conscious_enemies, foes, up
+from game.rules.vitality.position.sight import distance, hidden_from, look, targetable
+from game.rules.vitality.position.who import able, beings, conscious_enemies, foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import AWAKE, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
+from game.rules.vitality.state import AWAKE, KNOWN, Attack, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
 from game.rules.vitality.turns.unions import mounted
+from game.rules.vitality.verbs.answers import can_react
+from game.rules.vitality.verbs.powers import dr_of, power_blow
+from game.rules.vitality.verbs.strike import ability_of
 from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
@@ -97,6 +107,13 @@ def _value(world: World, unit: int) -> float:
     return value
 
 
+def _wholeness(pools: Pools, vitality: int, extra: int) -> float:
+    """What is left of who stands, from ALIVE to 1, with so much Vitality and Temporary Vitality."""
+    whole = pools.base_of("vitality") + 0.8 * pools.base_of("temp_vitality")
+    share: float = min(1.0, max(0.0, (vitality + 0.8 * extra) / whole)) ** 0.8
+    return ALIVE + (1 - ALIVE) * share
+
+
 def _weight(world: World, unit: int) -> float:
     """Its points, in hundreds."""
     return max(body(world, unit).cost, 20) / 100 * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
@@ -110,9 +127,7 @@ def _own_value(world: World, unit: int, *, acting: bool) -> float:
     if not able(world, unit):
         return 0.05 * weight
     pools = world.get(unit, Pools)
-    whole = pools.base_of("vitality") + 0.8 * pools.base_of("temp_vitality")
-    left = pools["vitality"] + 0.8 * pools["temp_vitality"]
-    value = ALIVE + (1 - ALIVE) * min(1.0, max(0.0, left / whole)) ** 0.8
+    value = _wholeness(pools, pools["vitality"], pools["temp_vitality"])
     for item in world.get(unit, Conditions).items:
         # What ends with this turn anyhow is no reason to end it.
         if not (acting and item.until == "turn" and item.level <= 1):
@@ -125,6 +140,93 @@ def _own_value(world: World, unit: int, *, acting: bool) -> float:
     if acting:
         value -= WALKED * max(0, pools.base_of("movement") - pools["movement"])
     return float(value * weight)
+
+
+# What attacks gain
+
+
+def promise(world: World, attack: Attack, target: int) -> float:
+    """About what an attack gains for the unit's team, whomever it hits: by how much it is worth less.
+
+    The target parries if it can; what others do about it, and how else it may be dared, is left out.
+    """
+    found, total = 0.0, 0
+    for result, weight in odds.results(world, attack, target, parry=_parry(world, attack, target)):
+        total += weight
+        if result.unit is not None:
+            found += weight * _struck(world, attack, result.unit, critical=result.critical)
+    return found / total
+
+
+def _parry(world: World, attack: Attack, target: int) -> int:
+    """What the target can add to its Evasion once it knows the roll."""
+    if attack.ranged or is_thing(world, target) or not can_react(world, target, "parry", attack.user):
+        return 0
+    return sheet_of(world).abilities["parry"].evasion
+
+
+def _struck(world: World, attack: Attack, unit: int, *, critical: bool) -> float:
+    dealt = odds.damage(world, attack, unit, critical=critical)
+    gain, entry = _suffered(world, unit, dealt, gentle=attack.gentle), ability_of(world, attack)
+    if entry is not None and entry.dr:
+        cover = look(world, attack.user, unit) if attack.ranged else None
+        gain += _afflicted(
+            world, unit, entry.adds, dr_chance(world, unit, entry.dr, dr_power(world, attack.user), cover)
+        )
+    return _against(world, attack.user, unit, gain)
+
+
+def resisted_promise(world: World, user: int, entry: Ability, target: int) -> float:
+    """The same of an Ability that one target answers with a Defense Roll."""
+    seen, stat = look(world, user, target), dr_of(world, entry)
+    passed, gain = dr_chance(world, target, stat, dr_power(world, user), seen), 0.0
+    if entry.damage:
+        ways, half = (passed.numerator, passed.denominator), entry.success == "half"
+        dealt = odds.resisted(world, target, power_blow(world, entry), ways, half=half, origin=None, user=user)
+        gain = _suffered(world, target, dealt, gentle=False)
+    if entry.adds:
+        gain += _afflicted(world, target, entry.adds, passed)
+    return _against(world, user, target, gain)
+
+
+def _against(world: World, user: int, unit: int, gain: float) -> float:
+    return -gain if team(world, unit) == team(world, user) else gain
+
+
+def _afflicted(world: World, unit: int, name: str, passed: Fraction) -> float:
+    """What a Status Effect takes from a unit, unless its Defense Roll is passed."""
+    if is_thing(world, unit) or not able(world, unit) or holds(world, unit, name):
+        return 0.0
+    return float(1 - passed) * WORSE.get(name, BAD) * _weight(world, unit)
+
+
+def _suffered(world: World, unit: int, dealt: Dist, *, gentle: bool) -> float:
+    """What a unit loses on average by so much damage."""
+    if is_thing(world, unit):
+        return 0.0
+    key = ("losses", gentle, whole := _value(world, unit))
+    losses = world.derive_own(unit, key, lambda world: _losses(world, unit, whole, gentle=gentle))
+    most = len(losses) - 1
+    return sum(ways * losses[min(amount, most)] for amount, ways in dealt.items()) / dealt.total
+
+
+def _losses(world: World, unit: int, whole: float, *, gentle: bool) -> tuple[float, ...]:
+    """What it loses by each damage up to what kills it: of what it is while it stands, and of all it is if it falls."""
+    pools, weight = world.get(unit, Pools), _weight(world, unit)
+    vitality, extra = pools["vitality"], pools["temp_vitality"]
+    before = _wholeness(pools, vitality, extra) if able(world, unit) else 0.0
+    floor, dead, found = gentle_floor(world, unit), death_at(world, unit), list[float]()
+    for amount in range(max(0, vitality + extra - dead) + 1):
+        shield = min(extra, amount)
+        after = vitality - amount + shield
+        if gentle and after < floor:
+            after = min(vitality, floor)
+        if after >= 1:
+            found.append(weight * max(0.0, before - _wholeness(pools, after, extra - shield)) if before else 0.0)
+        else:
+            rest = FALLEN if gentle else 0.5 * FALLEN if after > dead else 0.0
+            found.append(max(0.0, whole - rest * weight))
+    return tuple(found)
 
 
 def _means(world: World, unit: int, pools: Pools) -> float:

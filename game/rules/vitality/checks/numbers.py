@@ -69,6 +69,11 @@ def _word(world: World, key: str) -> str:
 
 def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None = None) -> Breakdown:
     """VITALITY-DEF-2 to 4, GEAR-4, COVER-2, ACT-14: base under its cap, then shield, Buffs and cover."""
+    covered = ranged and look is not None and look.grade == "half"
+    return world.derive_own(unit, ("evasion", covered), lambda world: _evasion(world, unit, covered=covered))
+
+
+def _evasion(world: World, unit: int, *, covered: bool) -> Breakdown:
     sheet, own = sheet_of(world), body(world, unit)
     lines = [
         add(own.stats.dexterity, "dexterity", "VITALITY-DEF-2"),
@@ -80,7 +85,7 @@ def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None 
     lines.append(Modifier(cap, "armour", "VITALITY-DEF-3", "most"))
     lines += [add(shield.evasion, shield.title.lower(), "VITALITY-GEAR-4") for shield in held]
     lines += [add(e.evasion, e.title.lower(), "VITALITY-DEF-4") for _, e in effects(world, unit) if e.evasion]
-    if ranged and look is not None and look.grade == "half":
+    if covered:
         numbers = sheet.numbers
         lines.append(add(numbers.cover_evasion, "half cover", "VITALITY-COVER-2"))
         if holds(world, unit, "taking_cover"):

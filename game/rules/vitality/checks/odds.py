@@ -22,30 +22,36 @@ class Result(Struct, frozen=True):
     critical: bool = False
 
 
-def results(world: World, attack: Attack, target: int) -> list[tuple[Result, int]]:
-    """What each kept die comes to, with its weight, if nobody reacts (ATK-11, ATK-12)."""
+def results(world: World, attack: Attack, target: int, *, parry: int = 0) -> list[tuple[Result, int]]:
+    """What each kept die comes to, with its weight, if nobody reacts (ATK-11, ATK-12) but the target by a parry."""
+    key = ("results", attack, target, parry)
+    return world.derive(key, lambda world: _results(world, attack, target, parry))
+
+
+def _results(world: World, attack: Attack, target: int, parry: int) -> list[tuple[Result, int]]:
     if is_thing(world, target):
         return [(Result(target), 1)]
     bonus = hit_bonus(world, attack).total
     kept = d20(net(world, attack_modes(world, attack.user, target, ranged=attack.ranged)))
+    steps = _steps(world, attack, target, [])
+    steps[0] = (target, steps[0][1] + parry)
     found: dict[Result, int] = {}
     for natural, weight in kept.items():
-        result = _land(world, attack, target, natural, natural + bonus, [])
+        hit = (other for other, number in steps if natural == SIDES or natural + bonus >= number)
+        result = Result(next(hit, None) if natural > 1 else None, natural == SIDES)
         found[result] = found.get(result, 0) + weight
     return list(found.items())
 
 
-def _land(world: World, attack: Attack, target: int, natural: int, total: int, done: list[int]) -> Result:
+def _steps(world: World, attack: Attack, target: int, done: list[int]) -> list[tuple[int, int]]:
+    """Whom the attack is at one after the other while it misses, each with the Evasion against it."""
     done.append(target)
     number, seen = defending(world, attack, target)
-    if natural == SIDES or (natural != 1 and total >= number.total):
-        return Result(target, natural == SIDES)
-    for other in () if natural == 1 else next_targets(world, attack, target, seen):
+    found = [(target, number.total)]
+    for other in next_targets(world, attack, target, seen):
         if other not in done:
-            result = _land(world, attack, other, natural, total, done)
-            if result.unit is not None:
-                return result
-    return Result(None)
+            found += _steps(world, attack, other, done)
+    return found
 
 
 def damage(world: World, attack: Attack, target: int, *, critical: bool) -> Dist:

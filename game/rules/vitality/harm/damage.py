@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
+from math import prod
 
 from msgspec import Struct
 
@@ -107,10 +109,31 @@ def amounts_of(blow: Blow, thrown: tuple[int, ...]) -> tuple[tuple[tuple[str, in
     return tuple(found.items()), lines
 
 
-def defences(world: World, target: int, amounts: tuple[tuple[str, int], ...], look: Look | None) -> Breakdown:
-    """VITALITY-ARMOR-7: the lowest of the defences that answer the types still there, once."""
-    numbers = [defence(world, target, kind, look) for kind, amount in amounts if amount]
-    return min(numbers, key=lambda number: number.total)
+class Guard(Struct, frozen=True):
+    """What damage of one type meets: a defence with its name and rule, and what is left of a hundred after it."""
+
+    kind: str
+    value: int
+    what: str
+    rule: str
+    share: int = 100
+    word: str = ""
+    share_rule: str = ""
+
+
+def guards(world: World, target: int, kinds: Iterable[str], look: Look | None) -> tuple[Guard, ...]:
+    """The guards against these types, each with its resistance or vulnerability."""
+    grade = look.grade if look is not None else ""
+    return tuple(
+        world.derive_own(target, ("guard", kind, grade), lambda world, kind=kind: _guard(world, target, kind, look))
+        for kind in kinds
+    )
+
+
+def _guard(world: World, target: int, kind: str, look: Look | None) -> Guard:
+    number = defence(world, target, kind, look)
+    rule = number.parts[0].rule if number.what == "armour" else "VITALITY-ARMOR-6"
+    return Guard(kind, number.total, number.what, rule, *_share(world, target, kind))
 
 
 def effective(value: int, ignores: int) -> int:
@@ -133,19 +156,28 @@ def left_of(
 
     Without `first` it is taken so that most is left (ARMOR-8).
     """
+    return _most_left(guards(world, target, dict(amounts), look), blow, amounts, lines, gentle, first)
+
+
+def _most_left(
+    met: tuple[Guard, ...],
+    blow: Blow,
+    amounts: tuple[tuple[str, int], ...],
+    lines: list[Modifier],
+    gentle: int,
+    first: str = "",
+) -> Left:
     kinds = [kind for kind, amount in amounts if amount]
     tried = [first] if first in kinds else kinds or [amounts[0][0] if amounts else "physical"]
-    found = [_left(world, target, blow, amounts, lines, look, gentle, kind) for kind in tried]
+    found = [_left(met, blow, amounts, lines, gentle, kind) for kind in tried]
     return max(found, key=lambda left: left.total)
 
 
 def _left(
-    world: World,
-    target: int,
+    met: tuple[Guard, ...],
     blow: Blow,
     amounts: tuple[tuple[str, int], ...],
     lines: list[Modifier],
-    look: Look | None,
     gentle: int,
     first: str,
 ) -> Left:
@@ -153,22 +185,22 @@ def _left(
     order = [first, *(kind for kind in now if kind != first)]
     if gentle:
         _take(now, order, gentle, told, "non-lethal", "VITALITY-NL-2")
-    still = tuple((kind, amount) for kind, amount in now.items() if amount)
+    still = [guard for guard in met if now[guard.kind]]
     if still and blow.armour:
-        number = defences(world, target, still, look)
-        value = effective(number.total, blow.ignores)
-        rule = number.parts[0].rule if number.what == "armour" else "VITALITY-ARMOR-6"
+        lowest = min(still, key=lambda guard: guard.value)  # ARMOR-7: of those that answer the types still there, once
+        value = effective(lowest.value, blow.ignores)
         if value >= 0:
-            _take(now, order, value, told, number.what, rule)
+            _take(now, order, value, told, lowest.what, lowest.rule)
         else:
             kind = next(kind for kind in order if now.get(kind))
             now[kind] -= value
-            told.append(add(-value, f"negative {number.what}", "VITALITY-ARMOR-3"))
-    for kind, amount in now.items():
-        after, word, rule = _changed(world, target, kind, amount)
+            told.append(add(-value, f"negative {lowest.what}", "VITALITY-ARMOR-3"))
+    for guard in met:
+        amount = now[guard.kind]
+        after = amount * guard.share // 100
         if after != amount:
-            told.append(add(after - amount, f"{word} {kind}", rule))
-            now[kind] = after
+            told.append(add(after - amount, f"{guard.word} {guard.kind}", guard.share_rule))
+            now[guard.kind] = after
     return Left(Breakdown("damage", tuple(told)), tuple(now.items()))
 
 
@@ -184,7 +216,7 @@ def _take(now: dict[str, int], order: list[str], value: int, told: list[Modifier
         told.append(add(-taken, label, rule))
 
 
-def _changed(world: World, target: int, kind: str, amount: int) -> tuple[int, str, str]:
+def _share(world: World, target: int, kind: str) -> tuple[int, str, str]:
     """VITALITY-DMG-2 to 5: immunity beats all, resistance and vulnerability cancel."""
     own, category = body(world, target), sheet_of(world).main.damage_types[kind].category
     words = {kind, category}
@@ -192,10 +224,8 @@ def _changed(world: World, target: int, kind: str, amount: int) -> tuple[int, st
         return 0, "immune to", "VITALITY-DMG-3"
     weak, tough = bool(words & set(own.vulnerable)), bool(words & set(own.resist))
     if weak == tough:
-        return amount, "", ""
-    if tough:
-        return amount // 2, "resists", "VITALITY-DMG-2"
-    return amount + amount // 2, "vulnerable to", "VITALITY-DMG-4"
+        return 100, "", ""
+    return (50, "resists", "VITALITY-DMG-2") if tough else (150, "vulnerable to", "VITALITY-DMG-4")
 
 
 # Exact odds
@@ -203,22 +233,29 @@ def _changed(world: World, target: int, kind: str, amount: int) -> tuple[int, st
 
 def damage_dist(world: World, target: int, blow: Blow, look: Look | None) -> Dist:
     """What is left of a blow, over all its dice."""
-    die4 = numbers_of(world).non_lethal_die
+    parts = tuple(Part(part.kind, part.dice, _in_all(part.flat)) for part in blow.parts)
+    met = guards(world, target, dict.fromkeys(part.kind for part in parts), look)
+    return _dist(changed(blow, parts=parts), numbers_of(world).non_lethal_die, met)
+
+
+def _in_all(lines: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    return (add(sum(line.value for line in lines), ""),) if lines else ()
+
+
+@lru_cache(maxsize=4096)
+def _dist(blow: Blow, die4: int, met: tuple[Guard, ...]) -> Dist:
     gentle = dice(*(die4,) * blow.gentle) if blow.gentle else sure(0)
     sums = [dice(*part.dice) if part.dice else sure(0) for part in blow.parts]
     weights: dict[int, int] = {}
     for choice in product(*(each.items() for each in (*sums, gentle))):
-        ways = 1
-        for _, weight in choice:
-            ways *= weight
-        rolled = Blow(
-            tuple(
+        rolled = changed(
+            blow,
+            parts=tuple(
                 Part(part.kind, (), (*part.flat, add(value, part.kind)))
                 for part, (value, _) in zip(blow.parts, choice, strict=False)
             ),
-            halved=blow.halved,
         )
         amounts, _ = amounts_of(rolled, ())
-        left = left_of(world, target, blow, amounts, [], look, gentle=choice[-1][0])
-        weights[left.total] = weights.get(left.total, 0) + ways
+        left = _most_left(met, blow, amounts, [], choice[-1][0])
+        weights[left.total] = weights.get(left.total, 0) + prod(weight for _, weight in choice)
     return Dist.of(weights)

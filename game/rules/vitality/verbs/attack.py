@@ -22,6 +22,7 @@ from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import smashing
 from game.rules.vitality.verbs.deed import Deed, answer, at_once, decline, detail, unless
 from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
+from game.rules.vitality.worth import promise
 from game.systems.conditions import holds
 
 OUT_OF_RANGE = Reason("reason_out_of_range", "VITALITY-ATK-10")
@@ -40,7 +41,7 @@ def _weapon(sheet: VitalitySheet, name: str) -> Deed:
         reasons=lambda world, unit: _cannot(world, unit, name),
         actions=lambda world, unit: _attacks(world, unit, name),
         short=lambda world, unit: _why_none(world, unit, name),
-        perform=_strike, preview=previews.strike,
+        perform=_strike, preview=previews.strike, promise=_gain,
         held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
     )  # fmt: skip
 
@@ -210,6 +211,10 @@ async def _struck(world: World, unit: int, action: Action) -> None:
             attack = changed(attack, upcast=await choose_upcast(world, unit, entry))
     await make_attack(world, attack, target)
     await waiting.happened(world, "attack", unit, target)
+
+
+def _gain(world: World, unit: int, action: Action) -> float:
+    return promise(world, weapon_attack(world, unit, action), action.target)
 
 
 def _none_left(world: World, unit: int) -> bool:

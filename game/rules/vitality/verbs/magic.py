@@ -8,7 +8,7 @@ from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Question
+from game.rules.verbs import Previewing, Promise, Question
 from game.rules.vitality.checks.daring import action_cost
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.followers import room_for_more
@@ -18,8 +18,9 @@ from game.rules.vitality.sheet import VitalitySheet, numbers_of
 from game.rules.vitality.state import AWAKE, WAVERINGS, Attack, Turn, pool
 from game.rules.vitality.verbs.deed import Deed, answer, decline, detail
 from game.rules.vitality.verbs.powers import landings, rams, spots, targets, use
-from game.rules.vitality.verbs.strike import could_fell, upcast_steps
+from game.rules.vitality.verbs.strike import ability_attack, could_fell, upcast_steps
 from game.rules.vitality.verbs.stunts import ALL, Feat, attempt, partners
+from game.rules.vitality.worth import promise, resisted_promise
 from game.systems.conditions import holds
 
 AIMED = ("unit", "cell", "how")
@@ -52,7 +53,7 @@ def _ability(key: str, entry: Ability) -> Deed:
     return Deed(
         name=key, rule=_rule, group="help" if entry.kind in ("heal", "buff") else "magic", label=entry.title, key=AIMED,
         price=(("ap", entry.ap), ("wp", entry.wp)), paid_by="VITALITY-ACT-41", reasons=unable, actions=uses,
-        short=OUT_OF_RANGE, perform=perform, preview=_preview(entry),
+        short=OUT_OF_RANGE, perform=perform, preview=_preview(entry), promise=_gain(entry),
         held=later if entry.ap else None,
     )  # fmt: skip
 
@@ -61,6 +62,16 @@ def _preview(entry: Ability) -> Previewing:
     if entry.kind == "dr":
         return previews.resisted(entry)
     return previews.cast if entry.kind == "attack" else previews.spot
+
+
+def _gain(entry: Ability) -> Promise | None:
+    """Of what is aimed at one target, to harm it."""
+    if entry.kind == "attack":
+        return lambda world, unit, action: promise(world, ability_attack(unit, action), action.target)
+    elsewhere = entry.radius or entry.line or entry.push or entry.teleport
+    if entry.kind != "dr" or elsewhere:
+        return None
+    return lambda world, unit, action: resisted_promise(world, unit, entry, action.target)
 
 
 def _uses(world: World, unit: int, key: str, entry: Ability) -> Iterator[Action]:
