@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.aura.budget import energy_at_hand
+from game.rules.aura.checks import means
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
+from game.rules.aura.house import house
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import distances, faces, foes
+from game.rules.aura.position.space import distances, faced_cells, foes, toward
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, spent
+from game.rules.aura.verbs import shots, spells
+from game.rules.aura.verbs.shots import Shot
+from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.strikes import Blow, facts
 from game.rules.objectives import prospects
 from game.systems.conditions import holds
-from game.systems.field import bodies, team
+from game.systems.field import bodies, cells_of, team
 
 SCALE = 10  # skirmish points that count 1
 ALIVE = 0.3  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
+AURA = 0.6  # and for the Aura that is left of it
 WEIGHTS = {  # what a condition takes off a unit's value
     "exposed": 0.015,
     "unguarded": 0.05,
@@ -76,15 +85,14 @@ def _value(world: World, unit: int) -> float:
 def _value_alone(world: World, unit: int) -> float:
     if dead(world, unit):
         return 0.0
-    price: float = sheet_of(world).units[world.get(unit, Unit).sheet].cost / SCALE
-    price *= 1.3 if world.get(unit, Unit).role == "leader" else 1.0
+    price = _price(world, unit)
     if not conscious(world, unit):
         return ASLEEP * price
     pools, items = world.get(unit, Pools), world.get(unit, Conditions)
     value: float
     aura = pools["aura"] / max(1, pools.base_of("aura"))
     breath = min(1.0, pools["stamina"] / 5)
-    value = ALIVE + 0.6 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
+    value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0)
     if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
@@ -93,6 +101,77 @@ def _value_alone(world: World, unit: int) -> float:
     value = max(0.1, value) * price + ENERGY * pools["energy"] + AGILITY * pools["agility"]
     value += FOUGHT * (done.fought + done.swift)
     return value + sum(LOADED + ENERGY * weapon(world, item).load for item in world.get(unit, Ready).loaded)
+
+
+def _price(world: World, unit: int) -> float:
+    """What a unit counts: its cost, and more for a leader."""
+    price: float = sheet_of(world).units[world.get(unit, Unit).sheet].cost / SCALE
+    return price * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
+
+
+# What attacks gain
+
+
+def promise(world: World, attack: Blow | Shot | Cast) -> float:
+    """About what an attack gains for the unit's team: by how much the target is worth less, and what turning brings.
+
+    Whoever breaks in on it, and what it lays open, is left out.
+    """
+    target = attack.target
+    spares = not isinstance(attack, Cast) and attack.nonlethal
+    gain: float
+    if isinstance(attack, Blow):
+        known = facts(world, attack)
+        gain = means.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
+    elif isinstance(attack, Shot):
+        gain = means.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
+    else:
+        gain = means.spell_mean(world, attack, spells.aim(world, attack), _loss(world, target))
+    own = team(world, attack.user) == team(world, target)
+    return (-gain if own else gain) + _turning(world, attack.user, target)
+
+
+def _loss(world: World, unit: int, *, spares: bool = False, fatal: bool = False) -> Callable[[int], float]:
+    """What a unit loses by so much damage: its Aura first, and without Aura what a Death roll takes (DEATH-2)."""
+    key = ("losses", spares, fatal, house(world).overflow_death_roll)
+    losses = world.derive_own(unit, key, lambda world: _losses(world, unit, spares=spares, fatal=fatal))
+    most = len(losses) - 1
+    return lambda amount: losses[min(amount, most)]
+
+
+def _losses(world: World, unit: int, *, spares: bool, fatal: bool) -> tuple[float, ...]:
+    """By each damage up to one more than its Aura."""
+    if dead(world, unit):
+        return (0.0,)
+    pools, price, whole = world.get(unit, Pools), _price(world, unit), _value(world, unit)
+    aura, wound = pools["aura"], whole if fatal else _wounded(world, unit, spares=spares)
+    if not aura:
+        return 0.0, wound
+    awake, base = conscious(world, unit), max(1, pools.base_of("aura"))
+    found = [price * AURA * ((aura / base) ** 0.9 - ((aura - lost) / base) ** 0.9) * awake for lost in range(aura + 1)]
+    over = found[-1] + (wound if house(world).overflow_death_roll else 0.0)
+    return (*found, min(whole, over))
+
+
+def _wounded(world: World, unit: int, *, spares: bool) -> float:
+    """AURA-DEATH-3 and NL-5, 6: what damage takes from a unit without Aura, on average over its Death roll."""
+    price, whole, items = _price(world, unit), _value(world, unit), world.get(unit, Conditions)
+
+    def suffers(*names: str) -> float:
+        return min(whole, price * sum(WEIGHTS[name] for name in names if name not in items))
+
+    if spares:
+        return suffers("exhausted", "shaken")
+    asleep, total = ASLEEP * price if conscious(world, unit) else whole, 0.0
+    for face in range(1, 21):
+        found = next(row for row in sheet_of(world).main.death_roll if face >= row.min)
+        if found.dead:
+            total += whole
+        elif found.unconscious:
+            total += whole - asleep
+        else:
+            total += suffers(*["exhausted"] * bool(found.exhausted), *["bleeding"] * found.bleeding)
+    return total / 20
 
 
 def _cares(world: World, unit: int) -> float:
@@ -118,11 +197,21 @@ def _beyond(world: World, unit: int) -> float:
     return max(0, near - longest_reach(world, unit))
 
 
-def _backs(world: World, unit: int) -> int:
-    """Enemies in reach that it does not face."""
+def _backs(world: World, unit: int, direction: int | None = None) -> int:
+    """Enemies in reach that it does not face, or would not face if it were turned that way."""
     metres = distances(world, unit)
     near = [foe for foe in foes(world, unit) if metres[foe] <= longest_reach(world, foe) and conscious(world, foe)]
-    return sum(not faces(world, unit, foe) for foe in near)
+    front = faced_cells(world, unit, direction) if near else 0
+    return sum(not front & cells_of(world, foe) for foe in near)
+
+
+def _turning(world: World, unit: int, target: int) -> float:
+    """AURA-FLOOR-8: what it brings to turn to a target: enemies in reach behind one's back, more of them or fewer."""
+
+    def compute(world: World) -> float:
+        return BACK * (_backs(world, unit) - _backs(world, unit, toward(world, unit, target)))
+
+    return world.derive(("turning", unit, target), compute, _BACKS)
 
 
 def _taken_up(world: World, own: int) -> float:
@@ -137,7 +226,7 @@ def _taken_up(world: World, own: int) -> float:
     if beat(world).busy:
         return TRIFLE
     energy = energy_at_hand(world, unit)
-    return _promise(world, unit, energy) + 0.01 * energy if energy else IDLE
+    return _prospect(world, unit, energy) + 0.01 * energy if energy else IDLE
 
 
 def _looked_joint(world: World, own: int) -> bool:
@@ -146,7 +235,7 @@ def _looked_joint(world: World, own: int) -> bool:
     return any(side is not None and side.team == own for side in sides)
 
 
-def _promise(world: World, unit: int, energy: int) -> float:
+def _prospect(world: World, unit: int, energy: int) -> float:
     """What so much Energy may come to: a shot, a blow, a better posture, or a way toward the enemy."""
     metres, items = distances(world, unit), world.get(unit, Conditions)
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]

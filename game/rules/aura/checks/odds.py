@@ -27,7 +27,7 @@ from game.rules.aura.verbs.shots import Aim, Shot, brutality
 from game.rules.aura.verbs.shots import harm as shot_harm
 from game.rules.aura.verbs.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_number, strays_to
 from game.rules.aura.verbs.spells import harm as spell_harm
-from game.rules.aura.verbs.strikes import Blow, Facts, harm
+from game.rules.aura.verbs.strikes import Blow, Facts, harm, struck
 from game.rules.odds import Dist, advantage, die, disadvantage, explode
 from game.systems.conditions import holds
 
@@ -89,15 +89,21 @@ def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, .
     return [(faces, Fraction(1, total)) for faces in product(*ranges)]
 
 
-def _spread(sizes: tuple[int, ...], brutal: int, edge: int, amount: Callable[[tuple[int, ...]], int]) -> Spread:
-    """The damage of a hit; throws alike in sum, and on either side of `edge`, are worked out once."""
+@lru_cache(maxsize=1024)
+def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], bool, Fraction], ...]:
+    """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`."""
     groups: dict[tuple[int, bool], tuple[tuple[int, ...], Fraction]] = {}
     for faces, part in brutal_faces(sizes, brutal):
         key = (sum(faces), bool(edge) and max(faces, default=0) >= edge)
         known = groups.get(key)
         groups[key] = (faces, part + (known[1] if known else 0))
+    return tuple((faces, high, part) for (_, high), (faces, part) in groups.items())
+
+
+def _spread(sizes: tuple[int, ...], brutal: int, edge: int, amount: Callable[[tuple[int, ...]], int]) -> Spread:
+    """The damage of a hit."""
     found: Spread = {}
-    for faces, part in groups.values():
+    for faces, _, part in throws(sizes, brutal, edge):
         value = amount(faces)
         found[value] = found.get(value, Fraction(0)) + part
     return found
@@ -117,24 +123,27 @@ def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
 
 def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     """AURA-ATK-6, 8 and 9: miss, hit and Critical Hit with the damage of each."""
-    lands = landing(known)
-    spread = dict[int, Fraction]()
-    parts = {"miss": Fraction(0), "hit": Fraction(0), "critical": Fraction(0)}
-    by_case: dict[tuple[bool, bool], Fraction] = {}
+    spread, parts = dict[int, Fraction](), {True: Fraction(0), False: Fraction(0)}
+    for (critical, armoured), part in blow_cases(world, known).items():
+        parts[critical] += part
+        _mix(spread, part, _harms(world, blow, known, 1 if armoured else 20, critical=critical))
+    miss = 1 - parts[True] - parts[False]
+    spread[0] = spread.get(0, Fraction(0)) + miss
+    return Odds(miss, parts[False], parts[True], _listed(spread))
+
+
+def blow_cases(world: World, known: Facts) -> dict[tuple[bool, bool], Fraction]:
+    """AURA-ATK-6, 8 and 9: the chances to hit by whether it is a Critical Hit and whether armour is in the way."""
+    lands, found = landing(known), dict[tuple[bool, bool], int]()
+    thrown = one_die(20, net_advantage(known.combat))
     sure_hit = known.auto and house(world).auto_hit_beats_fumble
-    for face, part in faces_of(net_advantage(known.combat)):
+    for face, weight in thrown.items():
         critical = face >= known.crit
-        chance = Fraction(1) if critical else lands
-        if face == 1 and not sure_hit:
-            chance = Fraction(0)
-        parts["critical" if critical else "hit"] += part * chance
-        parts["miss"] += part * (1 - chance)
-        case = (critical, face < known.coverage)
-        by_case[case] = by_case.get(case, Fraction(0)) + part * chance
-    for (critical, low), part in by_case.items():
-        _mix(spread, part, _harms(world, blow, known, 1 if low else 20, critical=critical))
-    spread[0] = spread.get(0, Fraction(0)) + parts["miss"]
-    return Odds(parts["miss"], parts["hit"], parts["critical"], _listed(spread))
+        ways = weight * (lands.denominator if critical else lands.numerator)
+        if ways and (face > 1 or sure_hit):
+            case = (critical, struck(known, face, critical=critical))
+            found[case] = found.get(case, 0) + ways
+    return {case: Fraction(ways, thrown.total * lands.denominator) for case, ways in found.items()}
 
 
 def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> tuple[tuple[int, float], ...]:
@@ -144,10 +153,9 @@ def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: 
 
 def _harms(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> Spread:
     found, spread = weapon(world, blow.item), dict[int, Fraction]()
-    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
-    for extra, share in _extra(world, blow, known, critical=critical):
+    for extra, share in extras(world, blow, known, critical=critical):
         amounts = _spread(
-            sizes,
+            sizes_of(world, blow),
             found.brutal,
             found.devastate,
             partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
@@ -162,7 +170,11 @@ def _harmed(
     return harm(world, blow, known, faces, face, critical=critical, extra=extra).total
 
 
-def _extra(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+def sizes_of(world: World, blow: Blow) -> tuple[int, ...]:
+    return dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+
+
+def extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
     if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         return [(face, Fraction(1, 4)) for face in range(1, 5)]
     return [(0, Fraction(1))]
@@ -206,26 +218,33 @@ def finding(known: Aim, face: int) -> Fraction:
 
 def aim_odds(known: Aim, amounts: Amounts) -> Odds:
     """Miss, hit and Critical Hit of a shot; `amounts` gives the damage by face and whether it is critical."""
-    miss = hit = critical = Fraction(0)
-    spread: Spread = {}
-    memo: dict[tuple[bool, bool, bool], Spread] = {}
-    for face, part in faces_of(net_advantage(known.hit)):
-        chance, crit = finding(known, face), face >= known.crit
-        miss += part * (1 - chance)
-        if crit:
-            critical += part
-        else:
-            hit += part * chance
-        key = (crit, face < known.coverage, face == 20)
-        if key not in memo:
-            memo[key] = amounts(face, critical=crit)
-        _mix(spread, part * chance, memo[key])
+    spread, parts = Spread(), {True: Fraction(0), False: Fraction(0)}
+    for face, critical, part in aim_cases(known):
+        parts[critical] += part
+        _mix(spread, part, amounts(face, critical=critical))
+    miss = 1 - parts[True] - parts[False]
     spread[0] = spread.get(0, Fraction(0)) + miss
-    return Odds(miss, hit, critical, _listed(spread))
+    return Odds(miss, parts[False], parts[True], _listed(spread))
+
+
+def aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
+    """AURA-RNG-2, 8, 9: a face for all of like damage, whether that is a Critical Hit, and the chance to hit so."""
+    found: dict[tuple[bool, bool, bool], tuple[int, Fraction]] = {}
+    thrown = one_die(20, net_advantage(known.hit))
+    for face, weight in thrown.items():
+        critical, chance = face >= known.crit, finding(known, face)
+        key = (critical, face < known.coverage, face == 20)
+        if chance:
+            found[key] = (face, weight * chance + (found[key][1] if key in found else 0))
+    return [(face, key[0], part / thrown.total) for key, (face, part) in found.items()]
 
 
 def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
     """AURA-RNG-2, 9 and 10."""
+    return aim_odds(known, _shot_amounts(world, shot, known))
+
+
+def _shot_amounts(world: World, shot: Shot, known: Aim) -> Amounts:
     found = weapon(world, shot.item)
 
     def amounts(face: int, *, critical: bool) -> Spread:
@@ -236,28 +255,43 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
             lambda faces: shot_harm(world, shot, known, faces, face, critical=critical).total,
         )
 
-    return aim_odds(known, amounts)
+    return amounts
 
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
-    need = cast_number(world, cast.user, cast.spell).total
-    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
-    works = Fraction(1) if need <= 1 else roll.at_least(need)
+    works, sure = cast_chances(world, cast)
     if known is None:
         return Odds(Fraction(0), works, Fraction(0), (), 1 - works)
-    sure = Fraction(0) if need <= 1 else roll.exactly(20) if need <= 20 else Fraction(0)
-    sizes = dice_of(sheet_of(world).spells[cast.spell].dice) if sheet_of(world).spells[cast.spell].dice else ()
-
-    def amounts(face: int, *, critical: bool) -> Spread:
-        return _spread(sizes, 0, 0, lambda faces: spell_harm(world, cast, known, faces, face, critical=critical).total)
-
+    amounts = _spell_amounts(world, cast, known)
     thrown, spread = aim_odds(known, amounts), dict[int, Fraction]()
     _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
     _mix(spread, sure, amounts(20, critical=True))
     spread[0] = spread.get(0, Fraction(0)) + 1 - works
     rest = works - sure
     return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
+
+
+def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
+    """AURA-MAGIC-2 and 3: the chances that it comes about, and that it does by a natural 20."""
+    need = cast_number(world, cast.user, cast.spell).total
+    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
+    works = Fraction(1) if need <= 1 else roll.at_least(need)
+    return works, Fraction(0) if need <= 1 else roll.exactly(20) if need <= 20 else Fraction(0)
+
+
+def _spell_amounts(world: World, cast: Cast, known: Aim) -> Amounts:
+    sizes = spell_dice(world, cast)
+
+    def amounts(face: int, *, critical: bool) -> Spread:
+        return _spread(sizes, 0, 0, lambda faces: spell_harm(world, cast, known, faces, face, critical=critical).total)
+
+    return amounts
+
+
+def spell_dice(world: World, cast: Cast) -> tuple[int, ...]:
+    dice = sheet_of(world).spells[cast.spell].dice
+    return dice_of(dice) if dice else ()
 
 
 def jumps(world: World, cast: Cast) -> dict[int, Fraction]:

@@ -101,12 +101,17 @@ def _rise(world: World, one: int, other: int) -> int:
 # Facing
 
 
-def faced_cells(world: World, unit: int) -> CellSet:
-    """AURA-FACE-1 and GRID-5: the half of the board in front of a unit; nothing for whoever cannot turn (FACE-8)."""
+def faced_cells(world: World, unit: int, direction: int | None = None) -> CellSet:
+    """AURA-FACE-1 and GRID-5: the half of the board in front of a unit; nothing for whoever cannot turn (FACE-8).
+
+    With a direction: as if it were turned that way.
+    """
     if not conscious(world, unit) or holds(world, unit, "bound"):
         return 0
-    facing = world.find(unit, Facing)
-    return _faced(board_of(world).grid, cells_of(world, unit), facing.direction if facing else 0)
+    if direction is None:
+        facing = world.find(unit, Facing)
+        direction = facing.direction if facing else 0
+    return _faced(board_of(world).grid, cells_of(world, unit), direction)
 
 
 @lru_cache(maxsize=8192)

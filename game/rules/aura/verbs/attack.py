@@ -27,6 +27,7 @@ from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
 from game.rules.aura.verbs.strikes import MANEUVERS
 from game.rules.aura.verbs.targets import blow_reasons, near_foes, shot_reasons
+from game.rules.aura.worth import promise
 from game.rules.reasons import Reason
 from game.rules.verbs import Price as Purses
 from game.rules.verbs import Verb
@@ -53,10 +54,10 @@ def blow(
     name: str, rule: str, *how: str, group: Group = "attack", has: Callable[[World, int], bool] | None = None
 ) -> Deed:
     """A blow that is meant in these ways."""
-    meant = ("blow", *how)
+    meant, harms = ("blow", *how), group == "attack" and "shield" not in how
     verb = Verb(
         name=name, rule=rule, group=group, key=AIMED, has=has, reasons=cannot_attack,
-        sifts=True, price=_price, pays=False, preview=previews.attack,
+        sifts=True, price=_price, pays=False, preview=previews.attack, promise=gain if harms else None,
     )  # fmt: skip
     return Deed(weighed(partial(_blows, name=name, rule=rule, how=meant), verb), fight)
 
@@ -64,6 +65,12 @@ def blow(
 def _price(world: World, unit: int, action: Action) -> Purses:
     attack = planned(world, unit, action)
     return () if attack is None else purses(attack_price(world, attack))
+
+
+def gain(world: World, unit: int, action: Action) -> float | None:
+    """What an attack promises."""
+    attack = planned(world, unit, action)
+    return None if attack is None else promise(world, attack)
 
 
 def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...]) -> Found:
@@ -124,9 +131,10 @@ def _swift_way(name: str) -> Deed:
 
 def swift_verb(name: str, *, quiet: bool = False) -> Verb:
     """A Swift Attack of that name; maneuvers are another rule's (AURA-SWIFT-7)."""
+    harms = name in SWIFT_RULES
     return Verb(
-        name=name, rule=SWIFT_RULES.get(name, "AURA-SWIFT-7"), group="attack" if name in SWIFT_RULES else "hinder",
-        key=AIMED, quiet=quiet, price=_price, pays=False, preview=previews.attack,
+        name=name, rule=SWIFT_RULES.get(name, "AURA-SWIFT-7"), group="attack" if harms else "hinder",
+        key=AIMED, quiet=quiet, price=_price, pays=False, preview=previews.attack, promise=gain if harms else None,
     )  # fmt: skip
 
 
@@ -181,7 +189,7 @@ def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: 
     meant = ("shot", *how)
     verb = Verb(
         name=name, rule=rule, group="attack", key=AIMED, has=has, reasons=cannot_attack,
-        sifts=True, price=_price, pays=False, preview=previews.attack,
+        sifts=True, price=_price, pays=False, preview=previews.attack, promise=gain,
     )  # fmt: skip
     return Deed(weighed(find, verb), shoot)
 

@@ -15,6 +15,7 @@ from game.rules.aura.sheet.entries import Spell
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Body
 from game.rules.aura.turns.swift import barred
+from game.rules.aura.verbs.attack import gain
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.fights import cast_spell
 from game.rules.aura.verbs.spells import price_of
@@ -51,7 +52,7 @@ def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
     verb = Verb(
         name=name, rule=spell.rule, group="help" if spell.mends else "magic", key=("unit",), has=partial(_knows, key),
         reasons=partial(casting_reasons, spell=key, gesture=gesture), actions=actions, short=lacking,
-        price=cost, pays=False, preview=previews.spell,
+        price=cost, pays=False, preview=previews.spell, promise=None if spell.mends else gain,
     )  # fmt: skip
     return Deed(verb, cast_spell)
 

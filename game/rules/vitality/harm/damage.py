@@ -123,14 +123,15 @@ class Guard(Struct, frozen=True):
 
 def guards(world: World, target: int, kinds: Iterable[str], look: Look | None) -> tuple[Guard, ...]:
     """The guards against these types, each with its resistance or vulnerability."""
-    grade = look.grade if look is not None else ""
-    return tuple(
-        world.derive_own(target, ("guard", kind, grade), lambda world, kind=kind: _guard(world, target, kind, look))
-        for kind in kinds
-    )
+    return tuple(_guard(world, target, kind, look) for kind in kinds)
 
 
 def _guard(world: World, target: int, kind: str, look: Look | None) -> Guard:
+    key = ("guard", kind, look.grade if look is not None else "")
+    return world.derive_own(target, key, lambda world: _own_guard(world, target, kind, look))
+
+
+def _own_guard(world: World, target: int, kind: str, look: Look | None) -> Guard:
     number = defence(world, target, kind, look)
     rule = number.parts[0].rule if number.what == "armour" else "VITALITY-ARMOR-6"
     return Guard(kind, number.total, number.what, rule, *_share(world, target, kind))

@@ -59,7 +59,7 @@ def weapon_for(world: World, unit: int, spot: Spot) -> str:
 def smash_blow(world: World, unit: int, weapon: str) -> Blow:
     """The weapon's damage and nothing else: no roll, so no critical hit either."""
     part = Part(sheet_of(world).weapons[weapon].type, faces(sheet_of(world).weapons[weapon].dice))
-    return Blow((changed(part, flat=blow(world, Attack(unit, weapon), unit).parts[0].flat),))
+    return Blow((changed(part, flat=blow(world, Attack(unit, weapon), grudge=False).parts[0].flat),))
 
 
 async def smash(world: World, unit: int, spot: Spot) -> None:

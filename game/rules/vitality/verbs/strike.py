@@ -65,7 +65,7 @@ def raised(damage: dict[str, str], up: dict[str, str], steps: int) -> dict[str, 
     return found
 
 
-def blow(world: World, attack: Attack, target: int) -> Blow:
+def blow(world: World, attack: Attack, *, grudge: bool) -> Blow:
     """VITALITY-GEAR-6, CRIT-4, ARMOR-10 to 12: dice and bonuses of an attack, before criticals."""
     ability = ability_of(world, attack)
     parts: list[Part] = []
@@ -78,7 +78,7 @@ def blow(world: World, attack: Attack, target: int) -> Blow:
     if ability is not None:
         parts += blow_of(raised(ability.damage, ability.up, attack.upcast)).parts
     ignores = ability.ignores if ability is not None else 0
-    if knows(world, attack.user, "cursed_revenge") and target in world.get(attack.user, Grudges).units:
+    if grudge and knows(world, attack.user, "cursed_revenge"):
         ignores = ALL
     gentle = None
     if attack.gentle:
@@ -87,8 +87,14 @@ def blow(world: World, attack: Attack, target: int) -> Blow:
 
 
 def final_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow:
-    """The same with what a critical adds."""
-    found = blow(world, attack, target)
+    """The same with what a critical adds, against that target."""
+    grudge = target in world.get(attack.user, Grudges).units
+    key = ("blow", attack, crit, grudge)
+    return world.derive_own(attack.user, key, lambda world: _final_blow(world, attack, crit=crit, grudge=grudge))
+
+
+def _final_blow(world: World, attack: Attack, *, crit: bool, grudge: bool) -> Blow:
+    found = blow(world, attack, grudge=grudge)
     if not crit:
         return found
     ability = ability_of(world, attack)
