@@ -115,7 +115,7 @@ def _price(world: World, unit: int) -> float:
 def promise(world: World, attack: Blow | Shot | Cast) -> float:
     """About what an attack gains for the unit's team: by how much the target is worth less, and what turning brings.
 
-    Whoever breaks in on it, and what it lays open, is left out.
+    Nothing at worst. Whoever breaks in on it, and what it lays open to besides, is left out.
     """
     target = attack.target
     spares = not isinstance(attack, Cast) and attack.nonlethal
@@ -127,8 +127,9 @@ def promise(world: World, attack: Blow | Shot | Cast) -> float:
         gain = means.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
     else:
         gain = means.spell_mean(world, attack, spells.aim(world, attack), _loss(world, target))
-    own = team(world, attack.user) == team(world, target)
-    return (-gain if own else gain) + _turning(world, attack.user, target)
+    if team(world, attack.user) == team(world, target):
+        return -gain
+    return max(0.0, gain + _turning(world, attack.user, target))
 
 
 def _loss(world: World, unit: int, *, spares: bool = False, fatal: bool = False) -> Callable[[int], float]:
