@@ -24,12 +24,12 @@ class Verdict(Struct, frozen=True):
 def verdict(world: World, request: Decision) -> Verdict:
     """Whether the question should be put to a person who wants to be asked only when it matters.
 
-    What cannot be declined, belongs to the own turn, or tells nothing of what led to it is always asked. Otherwise one
-    of its own must be a target or hurt, the answers must be aimed at whoever acts, or a foe must act beside the unit.
+    Only where anybody may break in it can be passed over: one of its own must be a target or hurt, the answers must be
+    aimed at whoever acts, or a foe must act beside the unit. What tells nothing of what led to it is asked.
     """
     if request.declining() is None:
         return Verdict(True, "must")
-    if request.moment != "reaction":
+    if request.moment != "window":
         return Verdict(True, "own")
     event, unit = request.about, request.who
     if event is None or world.find(unit, Unit) is None:
