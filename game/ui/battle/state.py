@@ -92,9 +92,14 @@ class Battle:
 
     @property
     def request(self) -> Decision | None:
-        """What somebody at the screen is asked; None while others think or all is over."""
-        shown = not self.table.thinking and not self.veiled and self.keep("human", self.table.human)
+        """What somebody at the screen is asked; None while others think, when an order answers, or all is over."""
+        shown = not self.table.thinking and not self.veiled and self.keep("asks", self._asks)
         return self.table.request if shown else None
+
+    def _asks(self) -> bool:
+        """Whether the question is put to somebody at the screen, and no order answers it."""
+        self.table.ask_always = self.app.prefs.ask == "always"
+        return self.table.human() and self.table.ordered() is None
 
     def keep(self, key: Any, make: Callable[[], V]) -> V:
         """A value remembered until the next answer."""
