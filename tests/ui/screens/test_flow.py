@@ -127,6 +127,24 @@ def test_against_the_computer(stage: Stage) -> None:
     assert len(asked) > 2
 
 
+def test_one_click_on_the_chosen_map_starts_nothing_but_a_double_click_does(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    box = stage.top.form.find("maps")
+    places = [(box.rect.x + 30, box.rect.y + box.row_height * row + 10) for row in (0, 1)]
+    for place in (places[0], places[1], places[0]):
+        stage.click(place)
+        assert stage.name() == "Setup"
+        stage.wait(500)
+    stage.click(places[0])  # chosen already
+    assert stage.name() == "Setup"
+    stage.wait(500)
+    stage.click(places[1])
+    assert stage.name() == "Setup" and stage.top.form.find("maps").at == 1
+    stage.click(places[1])
+    assert stage.name() == "BattleScreen"
+
+
 def test_the_last_set_up_is_remembered(stage: Stage) -> None:
     stage.title()
     stage.press("new")
