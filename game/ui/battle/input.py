@@ -174,6 +174,8 @@ def press_group(battle: Battle, group: option_groups.Group) -> None:
 
 
 def _confirm(battle: Battle) -> Reply:
+    if battle.ended:
+        return Push(battle.ending())
     if battle.chooser is not None:
         key = battle.chooser.option.key
         battle.chooser = None

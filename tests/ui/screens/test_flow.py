@@ -297,3 +297,21 @@ def test_two_people_sit_without_a_curtain_unless_the_set_up_has_one(stage: Stage
         stage.press("start")
         stage.tick(2)
         assert stage.name() == wanted
+
+
+@pytest.mark.parametrize("by", ["click", "key"])
+def test_the_board_after_the_end_leads_back_to_the_results(stage: Stage, by: str) -> None:
+    battle = stage.battle()
+    play(stage, by_mouse(stage))
+    stage.press("board")
+    assert stage.top is battle
+    stage.tick(2)
+    if by == "key":
+        stage.key(pygame.K_RETURN)
+    else:
+        stage.click(next(button for button in battle.buttons if button.key == "results").rect.center)
+    assert stage.name() == "Ending"
+    stage.press("board")
+    stage.tick()
+    stage.click(next(button for button in battle.buttons if button.key == "menu").rect.center)
+    assert stage.name() == "Menu"
