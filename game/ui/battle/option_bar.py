@@ -27,7 +27,8 @@ from game.ui.kit.widgets import Button
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
     left = battle.seconds_left()
-    key = ("options", battle.request is None, battle.ended, battle.verb, battle.pending, battle.offsets["options"], left)
+    state = (battle.request is None, battle.ended, battle.verb, battle.pending)
+    key = ("options", state, battle.offsets["options"], left)
     battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
     battle.spots += spots
     clip = surface.get_clip()
