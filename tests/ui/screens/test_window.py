@@ -20,7 +20,7 @@ from game.ui import app as apps
 from game.ui.battle.menu import menu
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.replay import Replay
-from game.ui.kit import art, commands, prefs, save_files, text, window
+from game.ui.kit import art, commands, page, prefs, save_files, text, window
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Moves, Pop, Push, Rescues
 from game.ui.menus.house_rules import HouseRules
@@ -215,6 +215,26 @@ def test_the_palette_finds_and_does(stage: Stage) -> None:
     stage.key(pygame.K_RETURN)
     assert stage.top is battle
     assert battle.toggles["zones"]
+
+
+def test_the_palette_is_never_empty_without_a_word(stage: Stage, monkeypatch) -> None:
+    battle = stage.battle("human", "first")
+    said: list[str] = []
+    draw_line = page.draw_line
+
+    def watching(surface, look, line, place, room) -> int:
+        said.append(line.words)
+        return draw_line(surface, look, line, place, room)
+
+    monkeypatch.setattr(page, "draw_line", watching)
+    stage.key(pygame.K_p, pygame.KMOD_CTRL, "p")
+    assert stage.top.form.find("list").rows and not said
+    stage.type("xyzzy")
+    assert not stage.top.form.find("list").rows
+    assert "“xyzzy”" in said[-1]
+    stage.key(pygame.K_RETURN)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is battle
 
 
 def test_every_command_is_done_somewhere() -> None:
