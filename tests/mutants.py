@@ -162,9 +162,12 @@ def covered_by(name: str) -> Covered:
 
 
 def try_all(
-    drawn: Sequence[Mutant | None], tests: Sequence[Stage], jobs: int = 1, said: Callable[[Mutant | None], None] = print
+    drawn: Sequence[Mutant | None],
+    tests: Sequence[Stage],
+    jobs: int = 1,
+    said: Callable[[Mutant | None, Fate | None], object] = print,
 ) -> list[Fate | None]:
-    """What became of each; None stands for the code as it is. `said` is called with each that is done."""
+    """What became of each; None stands for the code as it is. `said` is called with each as soon as it is done."""
     fates: dict[int, Fate | None] = {}
     running: dict[int, tuple[int, int]] = {}
     waiting = list(range(len(drawn)))
@@ -178,19 +181,21 @@ def try_all(
             child, number = running.pop(reading)
             found = _answer(child, reading)
             fates[number] = None if found is None else Fate(*found)
-            said(drawn[number])
+            said(drawn[number], fates[number])
     return [fates[number] for number in range(len(drawn))]
 
 
 # The command
 
 
+def listed(mutant: Mutant) -> str:
+    """A mutant on one line: where it is, the id that draws it again, and the mistake."""
+    path = mutant.path.relative_to(ROOT) if mutant.path.is_relative_to(ROOT) else mutant.path.name
+    return f"{path}:{mutant.line}: {mutant.id} {mutant.edit.kind}: {mutant.shown}"
+
+
 def summary(drawn: Sequence[Mutant], fates: Sequence[Fate | None]) -> Iterator[str]:
-    """The survivors, and how many there are, in all and by operator."""
-    for mutant, fate in zip(drawn, fates, strict=True):
-        if fate is None:
-            path = mutant.path.relative_to(ROOT) if mutant.path.is_relative_to(ROOT) else mutant.path.name
-            yield f"{path}:{mutant.line}: {mutant.id} {mutant.edit.kind}: {mutant.shown}"
+    """How many were noticed, by operator, by stage and in all."""
     total, killed = Counter[str](), Counter[str]()
     for mutant, fate in zip(drawn, fates, strict=True):
         total[mutant.edit.kind] += 1
@@ -227,23 +232,26 @@ def main() -> int:
         drawn = [each for each in found if each.id in options.id]
     if options.list:
         for mutant in drawn:
-            print(f"{mutant.path.relative_to(ROOT)}:{mutant.line}: {mutant.id} {mutant.edit.kind}: {mutant.shown}")
+            print(listed(mutant))
         return 0
     began = time.monotonic()
 
     def chosen(tests: list[Stage]) -> list[Stage]:
         return [stage for stage in tests if not options.stages or stage.name in options.stages.split(",")]
 
-    def dot(mutant: Mutant | None) -> None:
+    def said(mutant: Mutant | None, fate: Fate | None) -> None:
+        """Survivors are told at once, so that a run that is cut off is not lost."""
         print(".", end="", file=sys.stderr, flush=True)
+        if mutant is not None and fate is None:
+            print(listed(mutant), flush=True)
 
-    (sound,) = try_all([None], chosen(stages(options.name)), said=dot)
+    (sound,) = try_all([None], chosen(stages(options.name)), said=said)
     if sound is not None:
         print(f"without any mutant: {sound.stage}: {sound.how}")
         return 2
     tests = chosen(stages(options.name, covered_by(options.name) if len(drawn) > FEW else None))
     alone = time.monotonic() - began
-    fates = try_all(drawn, tests, options.jobs, dot)
+    fates = try_all(drawn, tests, options.jobs, said)
     print(file=sys.stderr)
     if options.fates:
         for mutant, fate in zip(drawn, fates, strict=True):

@@ -52,7 +52,7 @@ ONLY_IMPORTERS = {
     "yaml": ("data.parser",),
     "pygame": ("ui",),
     "pygame_gui": ("ui",),
-    "fpdf": ("ui.editing.printing",),
+    "fpdf": ("ui.board.printing",),
     "backports": ("formats.safe",),
     "compression": ("formats.safe",),
     "pytiled_parser": (),  # an oracle for tests only

@@ -21,13 +21,14 @@ from game.kernel.components import (
 )
 from game.kernel.ecs import World
 from game.kernel.events import PoolChanged
-from game.kernel.flow import Decision, Flow, Option, Roll
+from game.kernel.flow import Decision, Flow, Roll
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset
 from game.skirmish.record import Skirmish
 from game.systems.field import board_of, bodies
 from tests import invariants
 from tests.invariants import Purse, arena, bounds, stroll
+from tests.options import option
 from tests.playing import GRIDS, RULESETS, units
 
 ANSWERS = 220
@@ -158,7 +159,7 @@ class Changed:
 
 def test_whoever_cannot_act_is_not_asked(game: Skirmish) -> None:
     world, rules, unit = game.session.world, bounds("poise"), ogre(game.session.world)
-    options = (Option("end"), Option("stay"))
+    options = (option("end"), option("stay"))
     questions = [Decision(unit, "turn", options), Decision(unit, "hinder", options)]
     throw = Roll(unit, "throw", (4,))
     for request in questions:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from game.rules.registry import SHIPPED
-from tests.mutants import LEFT_OUT, candidates, draw, summary, try_all
+from tests.mutants import LEFT_OUT, candidates, draw, listed, summary, try_all
 from tests.mutating import Mutant, mutants
 from tests.stages import ROOT, Stage
 
@@ -126,10 +126,10 @@ def noticed(folder: Path) -> None:
     """Print what is noticed of the toy's mutants, and what is not. For a process without threads: it forks."""
     sys.path.insert(0, str(folder))
     drawn = mutants("toy_of_mutants", toy(folder))
-    (sound,) = try_all([None], [Stage("checks", 1, checks)], said=lambda _: None)
+    (sound,) = try_all([None], [Stage("checks", 1, checks)], said=lambda *_: None)
     assert sound is None, sound
-    fates = try_all(drawn, [Stage("checks", 0.3, checks)], 2, lambda _: None)
-    print(*[fate.how for fate in fates if fate], sep="\n")
+    fates = try_all(drawn, [Stage("checks", 0.3, checks)], 2, lambda *_: None)
+    print(*[fate.how if fate else listed(mutant) for mutant, fate in zip(drawn, fates, strict=True)], sep="\n")
     print(*summary(drawn, fates), sep="\n")
 
 

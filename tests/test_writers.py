@@ -11,7 +11,7 @@ import pytest
 from game.cases.running import run_file
 from game.kernel import components
 from game.kernel.ecs import World
-from tests.playing import GRIDS, brawl, play, ruleset
+from tests.playing import GRIDS, RULESETS, brawl, play, ruleset
 
 ROOT = Path(__file__).parent.parent
 SHARED = {
@@ -23,7 +23,7 @@ SHARED = {
     "game.systems.clock": (components.Clock, components.Objectives),
     "game.systems.ground": (components.Field,),
 }
-PORTED = ("clash", "poise", "d20")
+
 SETS_UP = ("muster", "mustering", "cases", "placing", "setting")  # these make a situation, the others change it
 
 
@@ -61,7 +61,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", PORTED)
+@pytest.mark.parametrize("name", RULESETS)
 def test_each_kind_has_one_writer(name: str, written: dict[str, set[str]]) -> None:
     """Traced over all rule cases and random play."""
     for path in sorted((ROOT / "tests" / "rules" / name).glob("cases*.yaml")):

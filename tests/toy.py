@@ -31,6 +31,7 @@ from game.rules.ruleset import (
     Rule,
 )
 from game.skirmish.scenario import Entry, Scenario, SideSetup
+from tests.options import option
 
 
 class Strength(Struct, frozen=True):
@@ -147,16 +148,16 @@ class Toy:
         steps = [cell for cell in near if cell not in taken]
         targets = [foe for foe in foes(world, unit) if world.get(foe, Position).cell in near]
         return [
-            Option("end", rule="TOY-TURN-1"),
-            *(Option(f"walk {grid.name(cell)}", cell=cell, rule="TOY-MOVE-1") for cell in steps),
-            *(Option(f"strike {foe}", unit=foe, rule="TOY-HIT-1") for foe in targets),
+            option("end", rule="TOY-TURN-1"),
+            *(option(f"walk {grid.name(cell)}", cell=cell, rule="TOY-MOVE-1") for cell in steps),
+            *(option(f"strike {foe}", unit=foe, rule="TOY-HIT-1") for foe in targets),
         ]
 
     async def _strike(self, world: World, unit: int, target: int) -> None:
         attacked = Attacked(unit, target, "strike", (harm(world, unit, braced=False),), "TOY-HIT-1")
         world.emit(attacked)
         words = ["take", "brace"] if world.get(target, Pools)["life"] > 1 else ["take"]
-        answer = await decide(target, "brace", [Option(word, rule="TOY-HIT-1") for word in words], about=attacked)
+        answer = await decide(target, "brace", [option(word, rule="TOY-HIT-1") for word in words], about=attacked)
         (face,) = await Roll(unit, "strike", (6,), "TOY-HIT-1")
         number = harm(world, unit, braced=answer == "brace")
         world.emit(Rolled(unit, "strike", (6,), (face,), (number,), "TOY-HIT-1"))
@@ -230,7 +231,7 @@ class Toy:
                 pools = world.get(int(unit), Pools)
                 world.put(int(unit), pools.with_("life", pools["life"] + int(amount)))
             case ["trap", unit]:
-                if await decide(int(unit), "trap", [Option("flee"), Option("take")]) == "take":
+                if await decide(int(unit), "trap", [option("flee"), option("take")]) == "take":
                     faces = await Roll(int(unit), "trap", (6,))
                     world.emit(Rolled(int(unit), "trap", (6,), faces))
                     pools = world.get(int(unit), Pools)

@@ -20,8 +20,11 @@ from game.cases.amounts import (
 from game.cases.naming import Miss, Names, check_kinds, find_cell, matches, means
 from game.cases.stage import Stage, describe
 from game.cases.units import found_text
+from game.kernel.components import FIELD, Field
 from game.kernel.flow import Action, Decision, Option
+from game.rules.offering import options
 from game.rules.ruleset import Preview
+from game.rules.verbs import table_of
 
 
 class _Preview(Struct, frozen=True):
@@ -37,12 +40,12 @@ class _Preview(Struct, frozen=True):
 
 def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
     """By unit and option: what the preview says."""
-    for who, options in value.items():
-        for text, expected in options.items():
+    for who, entries in value.items():
+        for text, expected in entries.items():
             at = f"preview.{who}.{text}"
             request = stage.session.request
             asked = isinstance(request, Decision) and request.who == stage.names.id(who)
-            decision = request if isinstance(request, Decision) and asked else _supposed(stage.names, who, text)
+            decision = request if isinstance(request, Decision) and asked else _supposed(stage, who, text)
             option = next((each for each in decision.options if means(stage.names, text, each)), None)
             if option is None:
                 yield Miss(at, "an option", describe(stage.names, request, text))
@@ -59,16 +62,36 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
             yield from _check_preview(stage, expected, found, at)
 
 
-def _supposed(names: Names, who: str, text: str) -> Decision:
+def _supposed(stage: Stage, who: str, text: str) -> Decision:
     """The question that a unit which is not asked would have on its turn, with this option alone."""
+    names = stage.names
+    if _has_turns(stage):
+        found = [each for each in options(stage.world, names.id(who), "turn") if means(names, text, each)]
+        if found:
+            return Decision(names.id(who), "turn", (found[0],))
     key = names.key(text)
     verb, *words = key.split()
     units = {word: int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()}
     places = {word: cell for word in words if (cell := find_cell(names, word)) is not None}
     unit, cell = next(iter(units.values()), None), next(iter(places.values()), None)
-    what = " ".join(word for word in words if word not in units and word not in places)
-    action = Action(verb, unit, cell, what)
-    return Decision(names.id(who), "turn", (Option(key, cell=cell, unit=unit, action=action),))
+    rest = [word for word in words if word not in units and word not in places]
+    how = tuple(word for word in rest if _is_way(stage, verb, word))
+    action = Action(verb, unit, cell, " ".join(word for word in rest if word not in how), how)
+    return Decision(names.id(who), "turn", (Option(key, action),))
+
+
+def _has_turns(stage: Stage) -> bool:
+    """Whether the ruleset has a table with the question of an own turn."""
+    return stage.world.get(FIELD, Field).table is not None and "turn" in table_of(stage.world).questions
+
+
+def _is_way(stage: Stage, verb: str, word: str) -> bool:
+    """Whether a word after that verb is a way of doing it, not what it is done with."""
+    turn = table_of(stage.world).questions["turn"] if _has_turns(stage) else None
+    said = turn.verbs[verb].key if turn is not None and verb in turn.verbs else ()
+    if callable(said):
+        return False
+    return word in said or ("how" in said and "what" not in said)
 
 
 def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at: str) -> Iterator[Miss]:

@@ -1,17 +1,22 @@
-"""convert: map files of others to ours and back, and maps to pictures, with a report of what is lost."""
+"""convert: map files of others to ours and back, and maps to pictures and paper, with a report of what is lost."""
 
 from __future__ import annotations
 
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.commands import common
 from game.data.faults import SheetError
 from game.formats import mapping, registry, saving, tiled_out
 from game.formats.report import Exported, FormatError, Imported, Note, Outside
 
-PICTURE = ".png"
+if TYPE_CHECKING:
+    from game.ui.board.backdrops import Underlay
+
+PICTURE, PAGES = ".png", ".pdf"
+PAPERS = ("a4", "letter")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,13 +25,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "convert",
         "Convert maps: Quintain (.yaml), Tiled (.tmx, .tmj), Universal VTT (.uvtt, .dd2vtt, .df2vtt), Wesnoth (.map), "
-        "or a picture (.png). Says what is lost.",
+        "a picture (.png), or pages to print at one inch a cell (.pdf). Says what is lost.",
         (
             "desert.tmx desert.yaml",
             "dungeon.dd2vtt dungeon.yaml --walls 50",
             "village.tmx village.yaml --mapping tiles.yaml --root ..",
             "maps/ford.yaml ford.tmj --encoding zstd",
             "maps/ford.yaml ford.png --no-grid",
+            "maps/ford.yaml ford.pdf --paper letter",
+            "maps/ford.yaml ford.uvtt --picture --pixels 140",
             "dungeon.dd2vtt --guess",
         ),
     )
@@ -51,7 +58,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--staggered", action="store_true", help="write hexes as Tiled's staggered diamonds")
     parser.add_argument("--pixels", type=_pixels, default=64, metavar="N", help="pixels to a cell in pictures (64)")
-    parser.add_argument("--no-grid", action="store_true", help="a picture without lines between cells")
+    parser.add_argument("--picture", action="store_true", help="write a PNG beside a Universal VTT file, of its pixels")
+    parser.add_argument("--paper", choices=PAPERS, default="a4", help="what pages to print are cut for (a4)")
+    parser.add_argument("--no-grid", action="store_true", help="pictures and pages without lines between cells")
+    parser.add_argument(
+        "--no-backdrop", action="store_true", help="pictures and pages without the picture under the map"
+    )
     parser.add_argument(
         "--view", choices=("players", "all"), default="players", help="pictures with zones, words and units, or without"
     )
@@ -94,11 +106,12 @@ def _run(wanted: argparse.Namespace) -> int:
         return 0
     if wanted.target is None:
         raise common.Trouble("OUT is missing")
-    picture = wanted.target.suffix.lower() == PICTURE
-    if not picture:
-        registry.format_of(wanted.target)  # a wrong name is said before the work
+    ending = wanted.target.suffix.lower()
+    pictured = ending not in (PICTURE, PAGES) and registry.format_of(wanted.target).pictured  # wrong names end it here
+    if wanted.picture and not pictured:
+        raise common.Trouble(f"--picture goes with Universal VTT files (.uvtt), not with {wanted.target.name}")
     imported = registry.read(wanted.source, how)
-    exported = _shot(imported, wanted) if picture else _written(imported, wanted)
+    exported = _drawn(imported, wanted) if ending in (PICTURE, PAGES) else _written(imported, wanted)
     for file in saving.save(wanted.target, exported.data, exported.pictures, force=wanted.force):
         print(f"written: {file}")
     for note in (*imported.notes, *exported.notes):
@@ -117,27 +130,64 @@ def _written(imported: Imported, wanted: argparse.Namespace) -> Exported:
     notes, pictures = found.notes, found.pictures
     if not pictured:
         pictures = {**imported.pictures, **pictures}
-    if board.backdrop and board.backdrop.picture not in pictures and wanted.target.parent != wanted.source.parent:
+    elif wanted.picture:
+        pictures = {**pictures, f"{wanted.target.stem}{PICTURE}": image}
+    if (
+        board.backdrop
+        and not pictured
+        and board.backdrop.picture not in pictures
+        and wanted.target.parent != wanted.source.parent
+    ):
         notes = (*notes, Note("lost", f"the backdrop {board.backdrop.picture!r} stays where it is: copy it by hand"))
     return Exported(found.data, notes, pictures)
 
 
-def _shot(imported: Imported, wanted: argparse.Namespace) -> Exported:
+def _drawn(imported: Imported, wanted: argparse.Namespace) -> Exported:
+    """The map's looks only, as a picture or as pages."""
     everything = wanted.view == "all"
-    data = _picture(imported, wanted, grid=not wanted.no_grid, secrets=everything)
     hidden = "" if everything else "zones, words, units; "
-    return Exported(data, (Note("lost", f"{hidden}everything but the looks of the map"),))
+    lost = Note("lost", f"{hidden}everything but the looks of the map")
+    if wanted.target.suffix.lower() == PAGES:
+        data, pages = _pages(imported, wanted, grid=not wanted.no_grid, secrets=everything)
+        return Exported(data, (Note("changed", f"the map is {pages}"), lost))
+    return Exported(_picture(imported, wanted, grid=not wanted.no_grid, secrets=everything), (lost,))
 
 
 def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> bytes:
-    """The map's looks, over its backdrop where there is one."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from game.ui.board import backdrops, map_images
+    """The map's looks as a PNG, over its backdrop where there is one."""
+    _quiet()
+    from game.ui.board import map_images  # only pictures need pygame, which takes a while to load
 
-    board = imported.board
     try:
-        inside = imported.pictures.get(board.backdrop.picture, b"") if board.backdrop else b""
-        under = backdrops.of_bytes(board.backdrop, inside) or backdrops.find(board.backdrop, [wanted.source.parent])
-        return map_images.png(board, map_images.ImageOptions(wanted.pixels, grid, secrets), under)
+        return map_images.png(
+            imported.board, map_images.ImageOptions(wanted.pixels, grid, secrets), _under(imported, wanted)
+        )
+    except ValueError as problem:
+        raise FormatError(f"{imported.board.name}: {problem}") from None
+
+
+def _pages(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> tuple[bytes, str]:
+    """The map's looks as a PDF, and how it is cut, in words."""
+    _quiet()
+    from game.ui.board import map_images, printing
+
+    board, paper = imported.board, printing.PAPERS[wanted.paper]
+    try:
+        options = map_images.ImageOptions(grid=grid, secrets=secrets)
+        return printing.pdf(board, paper, options, _under(imported, wanted)), str(printing.plan(board.grid, paper))
     except ValueError as problem:
         raise FormatError(f"{board.name}: {problem}") from None
+
+
+def _under(imported: Imported, wanted: argparse.Namespace) -> Underlay | None:
+    from game.ui.board import backdrops
+
+    board = imported.board
+    if wanted.no_backdrop:
+        return None
+    inside = imported.pictures.get(board.backdrop.picture, b"") if board.backdrop else b""
+    return backdrops.of_bytes(board.backdrop, inside) or backdrops.find(board.backdrop, [wanted.source.parent])
+
+
+def _quiet() -> None:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -75,13 +75,14 @@ class Editor:
 
     # Changing
 
-    def do(self, title: str, operation: Operation, stroke: str = "") -> bool:
+    def do(self, title: str, operation: Operation, stroke: str = "", *, base: Draft | None = None) -> bool:
         """Change the map, its images under the symmetry too; False if nothing changed.
 
         What the operation raises passes through, with nothing changed. Operations of one `stroke` (see `stroke`)
-        make one line of the undo list.
+        make one line of the undo list. One that goes on from `base`, the map before the stroke, takes the place of
+        what the stroke did until then.
         """
-        before = self.draft
+        before = self.draft if base is None else base
         after = operation(before)
         if after is not before:
             after = spread(before, after, self.symmetry, size_in(self.ruleset))

@@ -14,7 +14,7 @@ from game.map.terrain import kinds
 
 
 class Transition(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a terrain asks for beside it: `ring`, unless one of `beside` is there."""
+    """What a terrain asks for beside it: `ring` on open ground, unless that is one of `beside`."""
 
     ring: str
     beside: tuple[str, ...]
@@ -47,6 +47,7 @@ class Knowledge(Struct, frozen=True):
     scatter: dict[str, Mixture]
     palettes: dict[str, dict[str, str | tuple[str, ...]]]
     numbers: dict[str, dict[str, Bounds]] = {}
+    open_ground: tuple[str, ...] = ()
 
 
 @cache
@@ -56,7 +57,7 @@ def knowledge() -> Knowledge:
 
 
 def read_knowledge(sheet: sheets.Sheet) -> Knowledge:
-    """The knowledge of a sheet with the tables transitions, scatter, palettes and numbers."""
+    """The knowledge of a sheet with the tables transitions, open_ground, scatter, palettes and numbers."""
     found = sheet.convert(Knowledge)
     faults = [*_strange_ground(sheet, found), *_strange_parts(sheet, found)]
     if faults:
@@ -71,6 +72,8 @@ def _strange_ground(sheet: sheets.Sheet, found: Knowledge) -> Iterator[Fault]:
         for word in (name, transition.ring, *transition.beside):
             if word not in terrain:
                 yield sheet.fault(("transitions", name), *sheets.unknown("terrain", word, terrain))
+    for word in {*found.open_ground} - {*terrain}:
+        yield sheet.fault(("open_ground",), *sheets.unknown("terrain", word, terrain))
     for name, mixture in found.scatter.items():
         known = terrain if mixture.layer == "terrain" else props
         for word in {*mixture.things} - {*known}:

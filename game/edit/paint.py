@@ -54,26 +54,37 @@ def terrain(draft: Draft, mask: CellSet, name: str) -> Draft:
     return changed(draft, rows=set_glyphs(draft, dict.fromkeys(cells(mask), glyph)))
 
 
+def own_ground(draft: Draft) -> str:
+    """The open ground of which the map has most: what lies where nobody painted anything. "" for a map without any."""
+    counted = {name: sum(row.count(glyph_of(name)) for row in draft.rows) for name in knowledge().open_ground}
+    most = max(counted, key=lambda name: counted[name], default="")
+    return most if most and counted[most] else ""
+
+
 def blend(draft: Draft, mask: CellSet, name: str) -> Draft:
-    """Some cells of one terrain, and about them the transitions that fit: banks about water, brush about woods."""
+    """Some cells of one terrain, and about them the transitions that fit: banks about water, brush about woods.
+
+    They lie on the map's own ground only: whatever else is there was painted, and stays.
+    """
     after = terrain(draft, mask, name)
+    ground = own_ground(after)
     done, ring, kind = mask, mask, name
-    while (rule := knowledge().transitions.get(kind)) is not None:
-        beside = _differing(after, _around(after, ring) & ~done, {kind, *rule.beside})
+    while (rule := knowledge().transitions.get(kind)) is not None and ground not in (kind, rule.ring, *rule.beside):
+        beside = _of(after, _around(after, ring) & ~done, ground)
         if not beside:
             break
         after = terrain(after, beside, rule.ring)
         done, ring, kind = done | beside, beside, rule.ring
-    return _softened(after, mask, name)
+    return _softened(after, mask, name) if name == ground else after
 
 
 def _softened(draft: Draft, mask: CellSet, name: str) -> Draft:
-    """The rim of what was painted, where the ground around it asks for a transition."""
+    """The rim of open ground that was painted, where the ground around it asks for a transition."""
     grid, found = draft.grid, dict[Cell, str]()
     for cell in cells(_around(draft, mask)):
         beside = terrain_name(draft, draft.glyph(cell))
         rule = knowledge().transitions.get(beside)
-        if rule and name != beside and name not in rule.beside:
+        if rule and name not in rule.beside:
             near = (grid.step(cell, d) for d in grid.layout.sides)
             found.update({there: glyph_of(rule.ring) for there in near if there is not None and mask >> there & 1})
     return changed(draft, rows=set_glyphs(draft, found)) if found else draft
@@ -83,8 +94,8 @@ def _around(draft: Draft, mask: CellSet) -> CellSet:
     return draft.grid.spread(mask) & ~mask
 
 
-def _differing(draft: Draft, mask: CellSet, fitting: Collection[str]) -> CellSet:
-    return bits(cell for cell in cells(mask) if terrain_name(draft, draft.glyph(cell)) not in fitting)
+def _of(draft: Draft, mask: CellSet, name: str) -> CellSet:
+    return bits(cell for cell in cells(mask) if terrain_name(draft, draft.glyph(cell)) == name)
 
 
 # Elevation

@@ -100,7 +100,9 @@ FORMATS = (
 )
 
 
-ENDINGS = tuple(ending for each in FORMATS if each.name != "quintain" for ending in each.endings)
+TITLES = {ending: each.title for each in FORMATS if each.name != "quintain" for ending in each.endings}
+"""The endings of other programs' files, and what each is."""
+ENDINGS = tuple(TITLES)
 """Those of other programs' files."""
 
 
@@ -134,8 +136,9 @@ def guess(path: Path, how: Reading | None = None) -> Guess:
 
 
 def losses(board: Board, ending: str) -> tuple[Note, ...]:
-    """What would be lost or changed if a board were written to a file with that ending."""
-    return write(board, Path(f"map{ending}")).notes
+    """What would be lost or changed if a board were written to a file with that ending, with a picture if it can."""
+    path = Path(f"map{ending}")
+    return write(board, path, Writing(picture=b"-" if format_of(path).pictured else b"")).notes
 
 
 def checked_text(board: Board) -> str:

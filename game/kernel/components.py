@@ -60,9 +60,13 @@ class Position(Struct, frozen=True):
 
 
 class Carried(Struct, frozen=True):
-    """A unit on the back of another: it fills the same cells and goes where that one goes."""
+    """A unit on the back of another: it goes where that one goes, and fills the same cells.
+
+    With `seated` it has cells of its own, a part of the other's; there may be several such riders.
+    """
 
     by: int
+    seated: bool = False
 
 
 class Follower(Struct, frozen=True):

@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Generator, Iterable
 from operator import attrgetter
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 T = TypeVar("T")
 Answer: TypeAlias = "str | tuple[int, ...]"
@@ -63,23 +63,33 @@ class Option(Struct, frozen=True, gc=False):
     """One thing the asked side may answer.
 
     `key` is its text on tapes and in rule cases, unique among its decision's options; `Decision.option` is the inverse.
-    What it means is in the other fields. `family` names verbs that are one thing to a person.
+    What it means is in the other fields. `family` names verbs that are one thing to a person; `said` the fields of its
+    action that tell it apart from others of its verb, in order (or single ways of doing it).
     """
 
     key: str
+    action: Action
     label: str = ""
-    cell: int | None = None
-    unit: int | None = None
     rule: str = ""
-    action: Action = Action("")  # without a verb only for rulesets that are not ported to `game.rules.verbs` yet
     role: Role = "act"
     group: Group = "turn"
     family: str = ""
+    said: tuple[str, ...] = ("unit", "cell", "what", "how", "others", "numbers")
 
     @property
     def verb(self) -> str:
         """The verb of its action."""
-        return self.action.verb or self.key.partition(" ")[0]
+        return self.action.verb
+
+    @property
+    def unit(self) -> int | None:
+        """Whom or what its action is aimed at."""
+        return self.action.unit
+
+    @property
+    def cell(self) -> int | None:
+        """Where its action goes."""
+        return self.action.cell
 
 
 class Decision(Struct, frozen=True):
@@ -153,7 +163,7 @@ def decide(
     *,
     rule: str = "",
     about: Any = None,
-    moment: Moment | None = None,
+    moment: Moment = "own_turn",
 ) -> Decision:
     """A Decision whose options are sorted by key; ValueError when there is none or a key stands twice."""
     ordered = tuple(sorted(options, key=_KEY))
@@ -162,20 +172,7 @@ def decide(
     if len(set(map(_KEY, ordered))) < len(ordered):
         twice = next(one.key for one, other in itertools.pairwise(ordered) if one.key == other.key)
         raise ValueError(f"{question}: option {twice!r} stands twice")
-    if moment is None:  # only for rulesets that are not ported to `game.rules.verbs` yet
-        moment = "own_turn" if about is None else "reaction"
-        ordered = tuple(map(_with_role, ordered))
     return Decision(who, question, ordered, rule, about, moment)
-
-
-_WORDS: dict[str, Role] = {
-    "no": "decline", "stay": "decline", "stop": "decline", "end": "end_turn", "ready": "commit",
-}  # fmt: skip
-
-
-def _with_role(option: Option) -> Option:
-    role = _WORDS.get(option.key)
-    return option if role is None or option.role != "act" else structs.replace(option, role=role)
 
 
 class IllegalAnswer(ValueError):

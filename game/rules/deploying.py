@@ -10,7 +10,8 @@ from game.grid.masks import CellSet, cells
 from game.kernel.components import FIELD, Carried, Footprint, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.verbs import Question, Verb, ask, by_name, perform
+from game.rules.asking import ask, perform
+from game.rules.verbs import Question, Verb, by_name
 from game.systems.clock import go
 from game.systems.field import board_of
 from game.systems.movement import place

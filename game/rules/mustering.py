@@ -16,8 +16,6 @@ from game.kernel.components import FIELD, Clock, Facing, Field, Footprint, Objec
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.roster import Entry, SideSetup
-from game.rules import deploying
-from game.rules.verbs import Table
 from game.skirmish.scenario import Scenario, examine_settings, places, rank_of
 
 S = TypeVar("S", bound=Struct)
@@ -102,7 +100,7 @@ def muster(
     """
     board = scenario.board
     rounds = int(scenario.settings.get("round_limit", scenario.round_limit))
-    field = world.spawn(Field(board, sheet, settings, rounds, table or _UNPORTED))
+    field = world.spawn(Field(board, sheet, settings, rounds, table))
     assert field == FIELD
     phase = "deploy" if scenario.deployment == "by_hand" else "opening"
     world.put(FIELD, Clock(phase))
@@ -124,11 +122,6 @@ def muster(
             taken |= board.grid.footprint(anchors[at], shapes[at])
             names.setdefault(labels[at], unit)
     return names
-
-
-_UNPORTED = Table(  # for rulesets whose verbs are not in a table yet
-    titles={}, questions={"deploy": deploying.question()}, short_of=lambda *_: [], pay=lambda *_: None
-)
 
 
 def _shape(components: list[Any]) -> Size:

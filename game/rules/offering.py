@@ -1,39 +1,183 @@
-"""How a ruleset says what a unit may do, and why not the rest."""
+"""What a unit may do now, and why not the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from game.grid.grid import Grid
+from game.grid.masks import cells
+from game.kernel.ecs import World
 from game.kernel.flow import Option
-from game.rules.ruleset import Note, Refusal
+from game.rules.reasons import Reason, notes
+from game.rules.ruleset import Refusal
+from game.rules.verbs import Memo, Price, T, Table, Verb, options_of, question_of, steps_of, table_of
+from game.systems.field import board_of
 
 
-class Reason(Struct, frozen=True):
-    """Why something is not possible: a key of the titles, and the rule."""
+def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found: Callable[[World], T]) -> T:
+    """`found(world)`, kept as long as the memo says; without one until anything changes."""
+    value, kinds = (None, ()) if memo is None else memo(world, unit)
+    if kinds is None:
+        return world.derive_own(unit, (key, value), found)
+    return world.derive((key, unit, value), found, kinds)
 
-    key: str
-    rule: str
+
+def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
+    """Every verb that the unit has in that question, with its options, if there are any."""
+    memo = question_of(world, question).memo
+    return remembered(world, unit, memo, ("offers", question), lambda world: _offers(world, unit, question))
 
 
 class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
+    """A verb that a unit has, and its options now; none where something stands in its way."""
 
     verb: str
     options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
 
 
-def notes(reasons: Iterable[Reason], titles: Mapping[str, str]) -> tuple[Note, ...]:
-    """Reasons in words."""
-    return tuple(Note(titles[reason.key], reason.rule) for reason in reasons)
+class _Asked(NamedTuple):
+    """A unit that is asked, with what is needed for each verb; `lacking` remembers what is short of each price."""
+
+    world: World
+    unit: int
+    grid: Grid
+    table: Table
+    lacking: dict[Price, list[Reason]]
 
 
-def refusals(offers: Iterable[Offer], titles: Mapping[str, str]) -> tuple[Refusal, ...]:
-    """The offers without options, in words."""
-    return tuple(
-        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(offer.reasons, titles))
-        for offer in offers
-        if not offer.options
-    )
+def _asked(world: World, unit: int) -> _Asked:
+    return _Asked(world, unit, board_of(world).grid, table_of(world), {})
+
+
+def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
+    asked, found = _asked(world, unit), list[Offer]()
+    verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
+    for name in verbs if known is None else known(world, unit):
+        verb = verbs[name]
+        if verb.beside and not any(offer.options for offer in found if verb.beside in ("any", offer.verb)):
+            continue
+        offer = _offer(asked, verb)
+        if offer is not None:
+            found.append(offer)
+    return tuple(found)
+
+
+def _offer(asked: _Asked, verb: Verb) -> Offer | None:
+    """What there is to do with the verb; None where it is not shown at all. Why there is nothing, `refusals` asks."""
+    if verb.memo is None or verb.sifts:
+        return _offered(asked, verb)
+    return remembered(asked.world, asked.unit, verb.memo, ("offer", verb), lambda world: _offered(asked, verb))
+
+
+def _offered(asked: _Asked, verb: Verb) -> Offer | None:
+    world, unit, grid, _, _ = asked
+    if verb.has is not None and not verb.has(world, unit):
+        return None
+    if _bars(asked, verb):
+        return Offer(verb.name, ())
+    if verb.sifts:
+        found = _paid(asked, priced(world, unit, verb))
+    else:
+        found = tuple(options_of(world, grid, unit, verb))
+    return Offer(verb.name, found)
+
+
+def _bars(asked: _Asked, verb: Verb) -> bool:
+    constant = () if callable(verb.price) or verb.sifts else verb.price
+    if constant and _lacks(asked, constant):
+        return True
+    return verb.reasons is not None and bool(verb.reasons(asked.world, asked.unit))
+
+
+def _lacks(asked: _Asked, price: Price) -> list[Reason]:
+    if price not in asked.lacking:
+        asked.lacking[price] = asked.table.short_of(asked.world, asked.unit, price)
+    return asked.lacking[price]
+
+
+class Priced(NamedTuple):
+    """What may be done with a verb whatever it costs, the price of each, and all prices there are."""
+
+    options: tuple[Option, ...]
+    prices: tuple[Price, ...]
+    distinct: frozenset[Price]
+
+
+def priced(world: World, unit: int, verb: Verb) -> Priced:
+    """The options of a verb that sifts, whatever they cost; what else bars them is not looked at."""
+    key = (verb.name, verb.actions, verb.ways)  # the same for all questions that ask it
+    return remembered(world, unit, verb.memo, key, lambda world: _priced(world, unit, verb))
+
+
+def _priced(world: World, unit: int, verb: Verb) -> Priced:
+    grid = board_of(world).grid
+    if verb.ways is not None:
+        known, bands = steps_of(verb, grid), list(verb.ways(world, unit))
+        found = tuple([known[cell] for _, band in bands for cell in cells(band)])
+        prices = tuple([price for price, band in bands for _ in range(band.bit_count())])
+    else:
+        found = tuple(options_of(world, grid, unit, verb))
+        one = verb.price
+        prices = tuple([one(world, unit, each.action) for each in found]) if callable(one) else (one,) * len(found)
+    return Priced(found, prices, frozenset(prices))
+
+
+def _paid(asked: _Asked, known: Priced) -> tuple[Option, ...]:
+    """Those that can be paid."""
+    dear = {price for price in known.distinct if _lacks(asked, price)}
+    if len(dear) in (0, len(known.distinct)):
+        return () if dear else known.options
+    return tuple([option for option, price in zip(known.options, known.prices, strict=True) if price not in dear])
+
+
+def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
+    """All that stands in the way of a verb that has no option now; nothing for a quiet one with nothing to do."""
+    world, unit, grid, _, _ = asked
+    reasons = [] if callable(verb.price) or verb.sifts or not verb.price else [*_lacks(asked, verb.price)]
+    if verb.reasons is not None:
+        reasons += verb.reasons(world, unit)
+    if verb.sifts and not reasons and (prices := priced(world, unit, verb).prices):
+        reasons = _lacks(asked, prices[0])
+    if verb.quiet:
+        return tuple(reasons) if reasons and any(True for _ in options_of(world, grid, unit, verb)) else ()
+    return tuple(dict.fromkeys(reasons)) or _short(world, unit, verb)
+
+
+def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
+    if callable(verb.short):
+        return tuple(verb.short(world, unit))
+    return () if verb.short is None else (verb.short,)
+
+
+def options(world: World, unit: int, question: str, *names: str) -> list[Option]:
+    """What the unit may do now: of these verbs, or of all."""
+    if not names:
+        return [option for offer in offers(world, unit, question) for option in offer.options]
+    asked = question_of(world, question)
+    if any(name in asked.verbs and asked.verbs[name].beside for name in names):
+        return [option for offer in offers(world, unit, question) if offer.verb in names for option in offer.options]
+    known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
+    who = _asked(world, unit)
+    found = (_offer(who, asked.verbs[name]) for name in names if name in known)
+    return [option for offer in found if offer is not None for option in offer.options]
+
+
+def may(world: World, unit: int, question: str, names: Iterable[str]) -> bool:
+    """Whether the unit could do anything with one of these verbs now, whether it has them or not."""
+    verbs, asked = question_of(world, question).verbs, _asked(world, unit)
+    return any(offer is not None and offer.options for offer in (_offer(asked, verbs[name]) for name in names))
+
+
+def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
+    """What the unit cannot do now, with all reasons, in words."""
+    asked, titles, found = _asked(world, unit), table_of(world).titles, list[Refusal]()
+    for offer in offers(world, unit, question):
+        verb = asked.table.questions[question].verbs[offer.verb]
+        if not offer.options and (why := _why_none(asked, verb)):
+            found.append(
+                Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family, verb.group)
+            )
+    return tuple(found)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from game.data.faults import SheetError, nearest, unknown
 from game.grid.layout import Metric
 from game.kernel.ecs import World
-from game.kernel.flow import Flow, Request
+from game.kernel.flow import Flow, Group, Request
 from game.kernel.numbers import Breakdown
 from game.rules import registry
 from game.rules.data import Folder, Layer
@@ -91,6 +91,7 @@ class Refusal(Struct, frozen=True):
     label: str
     reasons: tuple[Note, ...]
     family: str = ""  # see `flow.Option`
+    group: Group = "turn"
 
 
 class Overlay(Struct, frozen=True):

@@ -8,7 +8,8 @@ from __future__ import annotations
 from game.grid.grid import Cell
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Option
-from game.rules.verbs import options, question_of
+from game.rules.offering import options
+from game.rules.verbs import question_of
 from game.systems.movement import place
 
 

@@ -39,12 +39,17 @@ def _same_copy(world: World, unit: int, item: str) -> None:
     return None
 
 
+def _only_there(world: World, unit: int) -> None:
+    return None
+
+
 class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     """A ruleset's answers to the systems.
 
     Conditions: `merge` puts a new one among those that hold, `bars` keeps it off a unit, `drives_out` names those that
     it ends. Gear: what becomes of the state of one copy (loaded, counted, broken) when it is `drawn` or `stowed`, or
-    goes between the hand and a thing on the ground (`dropped`, `picked_up`).
+    goes between the hand and a thing on the ground (`dropped`, `picked_up`). Movement: by which rule a rider with cells
+    of its own comes along (`bearing`), and what follows for it (`borne`).
     """
 
     merge: Callable[[Items, Condition], Items] = restarted
@@ -54,6 +59,8 @@ class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     stowed: Callable[[World, int, str], None] = _same_copy
     dropped: Callable[[World, int, str, int], None] = _no_copy
     picked_up: Callable[[World, int, str, int], None] = _no_copy
+    bearing: str = ""
+    borne: Callable[[World, int], None] = _only_there
 
 
 def adapter_of(world: World) -> Adapter:

@@ -80,3 +80,17 @@ def become(world: World, unit: int, items: tuple[Condition, ...]) -> None:
 def add(world: World, unit: int, condition: Condition) -> None:
     """As `inflict`, without a word: for what another event has told already."""
     world.put(unit, Conditions(adapter_of(world).merge(world.get(unit, Conditions).items, condition)))
+
+
+def turn_into(world: World, unit: int, items: tuple[Condition, ...], rule: str) -> None:
+    """These hold of the unit from now on; what came and what went is told, what went by that rule."""
+    before, after = world.get(unit, Conditions), Conditions(items)
+    if after == before:
+        return
+    world.put(unit, after)
+    for item in items:
+        if item.name not in before:
+            world.emit(Gained(unit, item.name, item.source, item.rule))
+    for name in dict.fromkeys(item.name for item in before.items):
+        if name not in after:
+            world.emit(Lost(unit, name, rule))

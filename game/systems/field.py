@@ -11,6 +11,7 @@ from game.kernel.ecs import World
 from game.map.board import Board
 
 _FIELD = frozenset((Field,))
+_CARRYING = frozenset((Carried,))
 FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered
 SIZES = FIXED | {Footprint}
 PLACES = SIZES | {Position, Carried, Down}  # kinds that say who stands where
@@ -82,7 +83,8 @@ def _bodies(world: World) -> dict[int, CellSet]:
         if place is not None:
             found[unit] = grid.footprint(place.cell, size)
     for unit, carried in world.each(Carried):
-        found[unit] = found[carried.by]
+        if not carried.seated and carried.by in found:  # both may still be to come
+            found[unit] = found[carried.by]
     return found
 
 
@@ -97,11 +99,20 @@ def cells_of(world: World, unit: int) -> CellSet:
 
 def carried_by(world: World, unit: int) -> int | None:
     """Whom a unit carries, if it carries anybody."""
-    return world.derive("carriers", _carriers, (Carried,)).get(unit)
+    return next(iter(riders(world, unit)), None)
 
 
-def _carriers(world: World) -> dict[int, int]:
-    return {carried.by: unit for unit, carried in world.each(Carried)}
+def riders(world: World, unit: int) -> tuple[int, ...]:
+    """All whom a unit carries itself, in id order."""
+    found = world.derive("carriers", _carriers, _CARRYING)
+    return found.get(unit, ()) if found else ()
+
+
+def _carriers(world: World) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for unit, carried in world.each(Carried):
+        found[carried.by] = (*found.get(carried.by, ()), unit)
+    return found
 
 
 def shape_of(world: World, unit: int) -> Size:

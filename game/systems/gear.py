@@ -69,6 +69,11 @@ def pick_up(world: World, unit: int, thing: int, rule: str) -> None:
     world.emit(ItemMoved(unit, item, "picked_up", cell, rule))
 
 
+def become(world: World, thing: int, item: str) -> None:
+    """A thing on the ground is another now, without a word: a torch is lit."""
+    world.put(thing, Lying(item))
+
+
 def clear(world: World, thing: int) -> None:
     """A thing is on the ground no longer."""
     world.drop(thing, Lying)

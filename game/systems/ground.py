@@ -1,4 +1,4 @@
-"""The board as it changes in play: doors that open and shut; the only writer of `Field`."""
+"""The board as it changes in play: doors that open, shut and break; the only writer of `Field`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,21 @@ def turned(board: Board, edge: EdgeId) -> Board:
     return changed(board, edges=edges)
 
 
+def become(world: World, board: Board) -> None:
+    """The board is another one from now on: something on it has broken, come or gone."""
+    world.put(FIELD, changed(world.get(FIELD, Field), board=board))
+
+
 def turn_door(world: World, edge: EdgeId) -> None:
     """Open or shut a door."""
-    world.put(FIELD, changed(world.get(FIELD, Field), board=turned(board_of(world), edge)))
+    become(world, turned(board_of(world), edge))
+
+
+@lru_cache(maxsize=256)
+def _without(board: Board, edge: EdgeId) -> Board:
+    return changed(board, edges=tuple(each for each in board.edges if each.edge != edge))
+
+
+def remove_edge(world: World, edge: EdgeId) -> None:
+    """What stood on an edge is broken down."""
+    become(world, _without(board_of(world), edge))

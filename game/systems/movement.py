@@ -9,7 +9,8 @@ from game.grid.grid import Cell
 from game.kernel.components import Carried, Facing, Position
 from game.kernel.ecs import World
 from game.kernel.events import Moved
-from game.systems.field import carried_by
+from game.systems.adapter import adapter_of
+from game.systems.field import board_of, riders
 
 
 def place(world: World, unit: int, cell: Cell, how: str = "walk", *, cost: int = 0, rule: str = "") -> None:
@@ -17,16 +18,28 @@ def place(world: World, unit: int, cell: Cell, how: str = "walk", *, cost: int =
     before = world.find(unit, Position)
     world.put(unit, Position(cell))
     world.emit(Moved(unit, before.cell if before else None, cell, how, cost, rule))
-    rider = carried_by(world, unit)
-    if rider is not None:
-        place(world, rider, cell, "carried", rule=rule)
+    for rider in riders(world, unit):
+        if not world.get(rider, Carried).seated:
+            place(world, rider, cell, "carried", rule=rule)
+        elif before:
+            _bear(world, rider, before.cell, cell, how)
+
+
+def _bear(world: World, rider: int, before: Cell, after: Cell, how: str) -> None:
+    """Somebody with cells of its own comes along by the same way; whoever would leave the board by that stays."""
+    grid, rules = board_of(world).grid, adapter_of(world)
+    (q, r), (x, y), (a, b) = (grid.axial(cell) for cell in (before, after, world.get(rider, Position).cell))
+    there = grid.at_axial(a + x - q, b + y - r)
+    if there is not None:
+        place(world, rider, there, how, rule=rules.bearing)
+        rules.borne(world, rider)
 
 
 def remove(world: World, unit: int, how: str = "leave", *, rule: str = "") -> None:
     """Take the unit off the board, with whomever it carries, and say so."""
-    rider = carried_by(world, unit)
-    if rider is not None:
-        remove(world, rider, how, rule=rule)
+    for rider in riders(world, unit):
+        if not world.get(rider, Carried).seated:
+            remove(world, rider, how, rule=rule)
     before = world.get(unit, Position).cell
     world.drop(unit, Position)
     world.drop(unit, Carried)
@@ -43,9 +56,9 @@ def clear(world: World, entity: int) -> None:
     world.drop(entity, Position)
 
 
-def carry(world: World, unit: int, by: int) -> None:
-    """A unit gets onto another."""
-    world.put(unit, Carried(by))
+def carry(world: World, unit: int, by: int, *, seated: bool = False) -> None:
+    """A unit gets onto another; `seated` in cells of its own."""
+    world.put(unit, Carried(by, seated))
 
 
 def put_down(world: World, unit: int) -> None:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from game.kernel.components import Unit
 from game.kernel.ecs import World
-from game.kernel.flow import Decision, Option
+from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Chance, Outcome, Preview, Ruleset
 from game.text.names import cell, chance, lower, number, title, unit_name, verdict, who_name
 from game.text.sentences import event
@@ -30,24 +30,32 @@ class Prompt(Struct, frozen=True):
 
 def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
     """What an option does, for a button or a list: "Slash: Knight B1", "Dash to 4,5", "Steady (momentum)"."""
-    words = chosen.key.split(" ")
-    text = chosen.label or title(ruleset, words[0])
-    rest = words[1:]
-    if chosen.unit is not None and str(chosen.unit) in rest:
-        rest.remove(str(chosen.unit))
-        text = f"{text}: {unit_name(world, chosen.unit)}"
-    if chosen.cell is not None and cell(world, chosen.cell) in rest:
-        rest.remove(cell(world, chosen.cell))
-        text = f"{text} to {cell(world, chosen.cell)}"
-    details = [_detail(ruleset, world, word) for part in rest for word in part.split("+")]
+    action, details = chosen.action, list[str]()
+    text = chosen.label or title(ruleset, action.verb)
+    for field in chosen.said:
+        told = field == "unit" or (field == "others" and action.unit in action.others)
+        if told and action.unit is not None and world.find(action.unit, Unit) is not None:
+            text = f"{text}: {unit_name(world, action.unit)}"
+        if field == "cell" and action.cell is not None:
+            text = f"{text} to {cell(world, action.cell)}"
+        elif field != "unit":
+            details += _details(ruleset, world, action, field)
     return f"{text} ({', '.join(details)})" if details else text
 
 
-def _detail(ruleset: Ruleset, world: World, word: str) -> str:
-    """A word of a key: a further unit by its name, everything else by its title."""
-    if word.isdigit() and world.find(int(word), Unit) is not None:
-        return unit_name(world, int(word))
-    return lower(ruleset, word)
+def _details(ruleset: Ruleset, world: World, action: Action, field: str) -> list[str]:
+    """A further field in words: items and ways by their titles, units by their names."""
+    match field:
+        case "what":
+            return [lower(ruleset, word) for word in action.what.replace("+", " ").split()]
+        case "how":
+            return [lower(ruleset, word) for word in action.how]
+        case "others":
+            return [unit_name(world, other) for other in action.others if other != action.unit]
+        case "numbers":
+            return [str(number) for number in action.numbers]
+        case _:
+            return [lower(ruleset, field)] if field in action.how else []
 
 
 def prompt(ruleset: Ruleset, world: World, decision: Decision) -> Prompt:
@@ -63,8 +71,7 @@ def question(ruleset: Ruleset, key: str) -> str:
 
 def answered(ruleset: Ruleset, world: World, decision: Decision, key: str) -> str:
     """Who answered what: "Knight B1: Dodge"."""
-    chosen = next((each for each in decision.options if each.key == key), Option(key))
-    return f"{who_name(world, decision.who)}: {option(ruleset, world, chosen)}"
+    return f"{who_name(world, decision.who)}: {option(ruleset, world, decision.option(key))}"
 
 
 # Previews and outcomes

@@ -15,9 +15,10 @@ from game.ai.pruning import pruned
 from game.kernel.components import Pools
 from game.kernel.dice import Chooser
 from game.kernel.ecs import World
-from game.kernel.flow import Decision, IllegalAnswer, Option, decide
+from game.kernel.flow import Decision, IllegalAnswer, decide
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
+from tests.options import option
 from tests.toy import Toy, duel
 
 CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
@@ -148,7 +149,7 @@ def lots_of(decision: Decision) -> dict[str, int]:
 
 def test_options_without_cells_are_never_pruned() -> None:
     skirmish = near_the_end(8)
-    options = tuple(Option(f"say {number:02}") for number in range(40))
+    options = tuple(option(f"say {number:02}") for number in range(40))
     decision = Decision(4, "turn", options)
     assert pruned(skirmish.session.world, decision, 6, lots_of(decision)) == list(options)
 
@@ -158,9 +159,9 @@ class Chatty(Toy):
 
     async def step(self, world: World) -> None:
         """The world ends with the third answer."""
-        await decide(4, "first", [Option("a"), Option("b")])
-        await decide(4, "many", [Option(f"many {number}") for number in range(8)])
-        last = await decide(4, "last", [Option("c"), Option("d")])
+        await decide(4, "first", [option("a"), option("b")])
+        await decide(4, "many", [option(f"many {number}") for number in range(8)])
+        last = await decide(4, "last", [option("c"), option("d")])
         world.put(5, world.get(5, Pools).with_("life", 1 if last == "c" else 5))
         self._pass_turn(world, 4)
 

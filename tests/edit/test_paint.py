@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -49,6 +50,36 @@ def test_what_fits_already_stays() -> None:
     after = paint.blend(draft, 1 << grid.at(2, 1), "shallow_water")
     assert paint.sample(after, grid.at(1, 1)).terrain == "swamp"
     assert paint.sample(after, grid.at(3, 1)).terrain == "sand"
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+@pytest.mark.parametrize("name", sorted(knowledge().transitions))
+def test_transitions_lie_on_the_maps_own_ground_only(kind: Any, name: str) -> None:
+    draft, dice = blank(kind, 12, 10), Random(name)
+    spots = list(cells(draft.grid.everywhere))
+    for other in dice.sample(sorted(kinds().terrain), 8):
+        draft = paint.terrain(draft, shapes.brush(draft.grid, dice.choice(spots), 2), other)
+    mask = shapes.brush(draft.grid, draft.grid.at(6, 5), 2)
+    after = paint.blend(draft, mask, name)
+    assert paint.own_ground(draft) == "grass"
+    for cell in cells(draft.grid.everywhere & ~mask):
+        was, now = paint.sample(draft, cell).terrain, paint.sample(after, cell).terrain
+        assert was == now or was == "grass", "what was painted stays"
+    assert all(paint.sample(after, cell).terrain == name for cell in cells(mask))
+
+
+def test_ground_that_is_painted_beside_water_on_a_map_of_another_ground_stays() -> None:
+    draft = blank("square", 7, 3)
+    here, there = draft.grid.at(2, 1), draft.grid.at(3, 1)
+    after = paint.blend(paint.terrain(draft, 1 << here, "shallow_water"), 1 << there, "meadow")
+    assert paint.sample(after, there).terrain == "meadow"
+
+
+def test_maps_without_open_ground_have_none_of_their_own() -> None:
+    assert paint.own_ground(blank("hex", 4, 4, terrain="rock")) == ""
+    draft = blank("hex", 4, 4, terrain="rock")
+    after = paint.blend(draft, 1 << draft.grid.at(1, 1), "lava")
+    assert "".join(after.rows).count("R") == 15
 
 
 def test_plain_ground_beside_water_becomes_its_bank() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from game.__main__ import main
+from game.edit.draft import blank
 from game.formats import pictures, saving
 from game.formats.report import FormatError
 from game.map.file import load_board
@@ -73,6 +78,71 @@ def test_pictures_for_players_show_no_secrets(source: Path) -> None:
     source.write_text(dump_board(bare), encoding="utf-8")
     assert main(["convert", str(source), str(source.with_name("without.png")), "--pixels", "24"]) == 0
     assert source.with_name("without.png").read_bytes() == pixels["players"]
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_pages_to_print_are_cut_for_the_paper(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, boxes = tmp_path / "mill.yaml", {}
+    source.write_text(dump_board(full(kind)), encoding="utf-8")
+    for paper in ("a4", "letter"):
+        target = tmp_path / f"{paper}.pdf"
+        assert main(["convert", str(source), str(target), "--paper", paper]) == 0
+        said = capsys.readouterr().out
+        assert f"written: {target}" in said and "a cell is one inch wide" in said and "lost: zones" in said
+        boxes[paper] = sorted(map(float, re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", target.read_bytes())[0]))
+    assert boxes == {"a4": [595.28, 841.89], "letter": [612.0, 792.0]}
+
+
+def test_the_same_map_gives_the_same_pages(source: Path) -> None:
+    found = []
+    for name in ("one.pdf", "two.pdf"):
+        assert main(["convert", str(source), str(source.with_name(name))]) == 0
+        found.append(source.with_name(name).read_bytes())
+    assert found[0] == found[1]
+    assert b"D:20000101" in found[0]  # not today
+    assert main(["convert", str(source), str(source.with_name("bare.pdf")), "--no-grid", "--view", "all"]) == 0
+    assert source.with_name("bare.pdf").read_bytes() != found[0]
+
+
+def test_more_pages_than_anybody_prints_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "plain.yaml"
+    source.write_text(dump_board(blank("square", 256, 256).board()), encoding="utf-8")
+    assert main(["convert", str(source), str(tmp_path / "plain.pdf")]) == 2
+    said = capsys.readouterr().err
+    assert "pages" in said and said.count("\n") == 1
+    assert not (tmp_path / "plain.pdf").exists()
+
+
+def test_a_picture_beside_a_file_for_virtual_tabletops(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target, beside = source.with_name("table.dd2vtt"), source.with_name("table.png")
+    assert main(["convert", str(source), str(target), "--picture", "--pixels", "70"]) == 0
+    said = capsys.readouterr().out
+    assert f"written: {target}" in said and f"written: {beside}" in said
+    board = full("square")
+    assert pictures.look(beside.read_bytes(), "table.png") == pictures.Look("png", 70 * board.width, 70 * board.height)
+    found = json.loads(target.read_bytes())
+    assert found["resolution"]["pixels_per_grid"] == 70
+    assert base64.b64decode(found["image"]) == beside.read_bytes()
+
+
+def test_pictures_go_beside_nothing_else(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("mill.tmx", "mill.png", "mill.pdf"):
+        assert main(["convert", str(source), str(source.with_name(name)), "--picture"]) == 2
+        assert "--picture goes with Universal VTT" in capsys.readouterr().err
+    source.with_name("mill.png").write_bytes(b"mine")
+    assert main(["convert", str(source), str(source.with_name("mill.uvtt")), "--picture"]) == 2
+    assert "mill.png: there is such a file already" in capsys.readouterr().err
+    assert sorted(path.name for path in source.parent.iterdir()) == ["mill.png", "mill.yaml"]
+
+
+@pytest.mark.parametrize("target", ["mill.png", "mill.pdf", "mill.uvtt"])
+def test_no_window_is_needed(source: Path, target: str) -> None:
+    """Where there is no screen at all (a server), maps are drawn as well."""
+    words = [sys.executable, "-m", "game", "convert", str(source), str(source.with_name(target)), "--pixels", "16"]
+    env = {**os.environ, "SDL_VIDEODRIVER": "none", "SDL_AUDIODRIVER": "none", "DISPLAY": ""}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert source.with_name(target).is_file()
 
 
 def test_vtt_pictures_go_beside_the_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -179,7 +179,7 @@ def test_stopped_between_any_two_steps_the_old_or_the_new_one_is_there(
 LOOP = """
 import os, sys
 from pathlib import Path
-from game import disk
+from game.data import disk
 path, who, last = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 older = [path.with_name(f"{path.name}.{n}") for n in (1, 2, 3)]
 print("ready", flush=True)

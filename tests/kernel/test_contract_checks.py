@@ -13,6 +13,7 @@ from game.kernel.flow import Decision, Option, Request, decide
 from game.rules.ruleset import Card, Chance, Preview, Refusal
 from game.skirmish.record import Skirmish
 from tests import contract
+from tests.options import option
 from tests.toy import Toy, duel
 
 
@@ -62,7 +63,7 @@ class Lawless(Toy):
     """A rule ID that stands in no rulebook."""
 
     def _options(self, world: World, unit: int) -> list[Option]:
-        return [*super()._options(world, unit), Option("dance", rule="TOY-DANCE-1")]
+        return [*super()._options(world, unit), option("dance", rule="TOY-DANCE-1")]
 
 
 class Silent(Toy):
@@ -104,7 +105,7 @@ class Nameless(Toy):
     """A question to somebody who is not there."""
 
     async def step(self, world: World) -> None:
-        await decide(99, "who", [Option("a"), Option("b")])
+        await decide(99, "who", [option("a"), option("b")])
         await super().step(world)
 
 

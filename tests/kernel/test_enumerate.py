@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.kernel.flow import Decision, IllegalAnswer, Option, Roll, decide
+from game.kernel.flow import Decision, IllegalAnswer, Roll, decide
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint, faces, merge, numbers, throws, unordered_faces, unordered_throws
 from game.rules.odds import Dist, advantage, dice, die, explode, mixture, sure
+from tests.options import option
 
 SIZES = st.lists(st.integers(1, 6), max_size=4).map(tuple)
 
@@ -43,7 +44,7 @@ async def attack(ring: Ring) -> None:
         return
     harmed = await Roll(1, "harm", (6, 6) if face == 20 else (6,))
     ring.harm += sum(harmed)
-    answer = await decide(2, "parry?", [Option("parry"), Option("take")])
+    answer = await decide(2, "parry?", [option("parry"), option("take")])
     if answer == "parry":
         (caught,) = await Roll(2, "parry", (4,))
         ring.harm = ring.harm // 2 if caught == 4 else ring.harm

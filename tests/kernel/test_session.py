@@ -7,8 +7,9 @@ import pytest
 from game.kernel.components import FIELD, Clock, Pools, Position, changed
 from game.kernel.dice import SeededDice
 from game.kernel.ecs import World, same
-from game.kernel.flow import Decision, Flow, IllegalAnswer, Option, Roll, decide
+from game.kernel.flow import Decision, Flow, IllegalAnswer, Roll, decide
 from game.kernel.session import Session
+from tests.options import option
 from tests.toy import Toy, Wobble, duel
 
 
@@ -38,7 +39,7 @@ def begin(*steps: object) -> Session:
 
 def ask(*keys: str, who: int = 1) -> object:
     async def step(world: World) -> None:
-        world.emit(await decide(who, "pick", [Option(key) for key in keys]))
+        world.emit(await decide(who, "pick", [option(key) for key in keys]))
 
     return step
 
@@ -90,9 +91,9 @@ def test_undo_goes_to_the_start_of_the_last_step_in_which_somebody_decided() -> 
 
 def test_undo_in_mid_step_goes_to_its_start() -> None:
     async def step(world: World) -> None:
-        first = await decide(1, "first", [Option("a"), Option("b")])
+        first = await decide(1, "first", [option("a"), option("b")])
         world.emit(first)
-        await decide(2, "second", [Option("c"), Option("d")])
+        await decide(2, "second", [option("c"), option("d")])
 
     play = begin(ask("x", "y"), step)
     play.answer("x")

@@ -118,9 +118,9 @@ def test_an_alias_counts_as_if_it_were_written_out(monkeypatch: pytest.MonkeyPat
     bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n"
     for before, name in itertools.pairwise("abcdefghi"):
         bomb += f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
-    before = time.perf_counter()
+    before = time.process_time()
     (line,) = lines(bomb)
-    assert "more than 400000 values in one file" in line and time.perf_counter() - before < 5
+    assert "more than 400000 values in one file" in line and time.process_time() - before < 5
     (line,) = lines(f"[&a {'x' * 1000}, {', '.join(['*a'] * 5000)}]")
     assert line.endswith("more than 4000000 characters by aliases")
     (line,) = lines("[&a " + "[" * 40 + "]" * 40 + ", " + "[" * 20 + "*a" + "]" * 20 + "]")

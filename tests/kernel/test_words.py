@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from game.kernel import events as ev
-from game.kernel.flow import Decision, Option
+from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Alarm, Chance, Outcome, Preview, find_ruleset
 from game.skirmish.record import Skirmish
 from game.text import log, names, sentences, words
 from game.text.sentences import SENTENCES
+from tests.options import option
 from tests.toy import Toy, duel
 
 RED, ONE, OTHER = 2, 4, 5  # ids in the toy's duel: field, two sides, then the units
@@ -111,12 +112,12 @@ def test_options_name_what_they_point_at(duelling: Skirmish) -> None:
     shown = [
         words.option(rules, world, option)
         for option in (
-            Option("slash 5", "Slash", unit=OTHER),
-            Option("dash 2,1", cell=duelling.scenario.board.grid.at(2, 1)),
-            Option("steady focus", "Steady", unit=ONE),
-            Option("rally 5 knocked_down", unit=OTHER),
-            Option("draw sword+shield", "Draw"),
-            Option("end"),
+            option("slash 5", "Slash", unit=OTHER),
+            option("dash 2,1", cell=duelling.scenario.board.grid.at(2, 1)),
+            Option("steady focus", Action("steady", ONE, what="focus"), "Steady", said=("what",)),
+            Option("rally 5 knocked_down", Action("rally", OTHER, what="knocked_down")),
+            Option("draw sword+shield", Action("draw", what="sword+shield"), "Draw"),
+            option("end"),
         )
     ]
     expected = ["Slash: b", "Dash to 2,1", "Steady (focus)", "Rally: b (knocked down)", "Draw (sword, shield)"]

@@ -7,12 +7,13 @@ import pytest
 from game.kernel.components import Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Moved, PoolChanged, RoundBegan, Used
-from game.kernel.flow import Action, Decision, Moment, Option, decide
+from game.kernel.flow import Decision, Moment, Option, decide
 from game.rules.concern import Verdict, verdict
 from game.systems.field import board_of
+from tests.options import option
 from tests.playing import skirmish
 
-NO = Option("no", action=Action("no"), role="decline")
+NO = option("no")
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def asked(who: int, about: Event | None, *options: Option, moment: Moment = "rea
 
 
 def act(unit: int | None = None) -> Option:
-    return Option("use", unit=unit, action=Action("use", unit))
+    return option("use", unit=unit)
 
 
 def test_what_is_aimed_at_ones_own_is_asked(world: World) -> None:
@@ -61,6 +62,6 @@ def test_a_foe_beside_the_unit_or_at_whom_all_answers_are_aimed_concerns_it(worl
 
 def test_in_doubt_it_is_asked(world: World) -> None:
     a, _, c = band(world)
-    assert verdict(world, asked(a, Moved(c, 1, 2), act(), Option("other", action=Action("other")))).why == "must"
+    assert verdict(world, asked(a, Moved(c, 1, 2), act(), option("other"))).why == "must"
     assert verdict(world, asked(a, Moved(c, 1, 2), moment="detail")) == Verdict(True, "own")
     assert verdict(world, asked(a, None)) == verdict(world, asked(a, RoundBegan(2))) == Verdict(True, "unknown")

@@ -11,8 +11,10 @@ from game.kernel.components import Position
 from game.kernel.dice import Chooser
 from game.kernel.ecs import same
 from game.kernel.flow import Decision, Option
+from game.rules.asking import promise
+from game.rules.offering import options
 from game.rules.supposing import Supposition
-from game.rules.verbs import options, promise, question_of
+from game.rules.verbs import question_of
 from game.skirmish.record import Skirmish, side_of, team_of
 from tests.playing import GRIDS, brawl, pick
 

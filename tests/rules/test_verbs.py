@@ -9,14 +9,15 @@ from game.cases.setting import open_stage
 from game.kernel.components import FIELD, Clock, Position
 from game.kernel.ecs import World, same
 from game.kernel.flow import Decision, IllegalAnswer
+from game.rules.asking import promise
+from game.rules.offering import options
 from game.rules.supposing import Supposition
-from game.rules.verbs import options, price_of, promise, question_of
+from game.rules.verbs import price_of, question_of
 from game.skirmish.record import Skirmish
 from tests.contract import walk
-from tests.playing import GRIDS, brawl, ruleset
-from tests.test_writers import PORTED
+from tests.playing import GRIDS, RULESETS, brawl, ruleset
 
-every = pytest.mark.parametrize("name", PORTED)
+every = pytest.mark.parametrize("name", RULESETS)
 
 
 @every

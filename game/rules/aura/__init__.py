@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.grid.grid import Metric
 from game.kernel.ecs import World
-from game.rules.aura import arrange as arranging
-from game.rules.aura import ending, floor, outfit, proving, rests, views
+from game.rules.asking import preview
+from game.rules.aura import cases as arranging
 from game.rules.aura import muster as mustering
-from game.rules.aura import preview as previews
 from game.rules.aura import worth as values
-from game.rules.aura.entries import Settings as Settings
-from game.rules.aura.sheet import AuraSheet, load_sheet
+from game.rules.aura.campaign import outfit
+from game.rules.aura.campaign import rest as rests
+from game.rules.aura.house import Settings as Settings
+from game.rules.aura.screen import card as views
+from game.rules.aura.sheet import prove as proving
+from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
+from game.rules.aura.table import table
+from game.rules.aura.turns import floor, rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
+from game.rules.verbs import Verb
 from game.skirmish.scenario import Scenario
 
 
@@ -23,8 +31,8 @@ class Aura:
     name = "aura"
 
     step = staticmethod(floor.step)
-    outcome = staticmethod(ending.outcome)
-    preview = staticmethod(previews.preview)
+    outcome = staticmethod(rounds.outcome)
+    preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
@@ -45,14 +53,15 @@ class Aura:
         self.settings = sheet.main.settings
         self.digest = sheet.digest
         self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
-        self.verbs = VERBS
+        self.table = table(sheet)
+        self.verbs = _in_order(self.table.questions["turn"].verbs)
         self.metric: Metric = "chebyshev"
         self.rests = rests.RESTS
         self.hazards = frozenset(sheet.main.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        mustering.muster(world, scenario, self.sheet)
+        mustering.muster(world, scenario, self.sheet, self.table)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`: nobody has a turn, so those who can do nothing more in this Round."""
@@ -60,66 +69,14 @@ class Aura:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = ending.outcome(world)
+        end = rounds.outcome(world)
         rests.rest(world, how, end.winners if end is not None else ())
 
 
-VERBS = (
-    *("use", "strike", "shoot", "electric_bolt", "air_strike", "electric_bolt_gesture", "air_strike_gesture"),
-    *(
-        "swift",
-        "swift_shot",
-        "swift_throw",
-        "defend",
-        "run",
-        "quick_run",
-        "shift",
-        "shift_agile",
-        "sprint",
-        "mend_aura",
-        "rally",
-    ),
-    *("punch", "subdue", "subdue_shot", "subdue_throw", "subdue_punch", "swift_subdue", "strike_shield"),
-    *("trip", "push", "restrain", "disarm", "charge", "trip_unarmed", "disarm_unarmed"),
-    *(
-        "swift_trip",
-        "swift_push",
-        "swift_restrain",
-        "swift_disarm",
-        "jump",
-        "leap",
-        "route",
-        "crawl",
-        "climb",
-        "kneel",
-        "stand",
-    ),
-    *(
-        "load",
-        "equip",
-        "stow",
-        "pick_up",
-        "catch_breath",
-        "escape",
-        "hide",
-        "break_door",
-        "throw",
-        "drop_prone",
-    ),
-    *(
-        "steadfast",
-        "quick_draw",
-        "quick_draw_agile",
-        "drop",
-        "release",
-        "press",
-        "facing",
-        "orders",
-        "joint",
-        "back",
-        "wait",
-    ),
-)
+def _in_order(turn: Mapping[str, Verb]) -> tuple[str, ...]:
+    """Whom to take up, what it does, and then what lets others act."""
+    acts = [name for name, verb in turn.items() if verb.role == "act"]
+    return tuple(dict.fromkeys(("use", *acts, "joint", *turn)))
 
 
 def load(folder: Folder) -> Aura:

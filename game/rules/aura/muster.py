@@ -9,15 +9,18 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert
 
 from game.grid.layout import Kind
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules import mustering
-from game.rules.aura import draws
-from game.rules.aura.entries import Settings, Size, UnitSheet
-from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
-from game.rules.aura.sheet import AuraSheet
-from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious, settle
+from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
+from game.rules.aura.gear import check_draws
+from game.rules.aura.harm.conditions import complete
+from game.rules.aura.house import Settings
+from game.rules.aura.sheet.entries import Size, UnitSheet
+from game.rules.aura.sheet.load import AuraSheet
+from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
 from game.rules.deploying import deploying
+from game.rules.verbs import Table
 from game.skirmish.scenario import Entry, Scenario
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
@@ -66,7 +69,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     surges: int | None = None
 
 
-def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]:
+def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
     settings = mustering.settled(sheet.main.settings, scenario.settings)
     names = mustering.muster(
@@ -77,6 +80,7 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry, settings, scenario.board.kind),
+        table=table,
     )
     sides = {entry.name: side for side, entry in world.each(Side)}
     surprised = tuple(sides[name] for name in scenario.opening.surprised if name in sides)
@@ -87,13 +91,21 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
     )
     for unit, _ in world.each(Unit):
         _full_agility(world, unit)
-        settle(world, unit)
+        complete(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
     if world.get(FIELD, Clock).phase == "deploy":
         board = scenario.board
         deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
+
+
+def alone(sheet: AuraSheet, key: str) -> tuple[World, int]:
+    """A unit by itself, as its sheet has it."""
+    world = World()
+    world.spawn(Field(None, sheet, sheet.main.settings, 0))
+    unit = world.spawn(Unit(key, key, 0, 1), *outfit(sheet, key, Entry(unit=key), sheet.main.settings, "square"))
+    return world, unit
 
 
 def _opener(world: World, wanted: str) -> int:
@@ -138,7 +150,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     body = _body(unit, state)
     _known(sheet, unit, state, body)
     try:
-        draws.check(sheet, body, state.draw, settings.draw_limit)
+        check_draws(sheet, body, state.draw, settings.draw_limit)
     except ValueError as error:
         raise ValueError(f"{unit.title}: {error.args[0]}") from None
     worn = (

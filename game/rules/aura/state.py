@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
+from game.kernel.components import FIELD, Conditions, Down, Gear
 from game.kernel.ecs import World
-from game.kernel.events import Gained, Lost
-from game.rules.aura.entries import Size
-from game.rules.aura.sheet import AuraSheet, house, sheet_of
+from game.kernel.flow import Action
+from game.rules.aura.sheet.entries import Size
 from game.systems.field import PLACES
 
 Order = Literal["ask", "always", "never"]
 Asked = Literal["ask", "never"]
-
-_LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
-_PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves the others be
-_APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
 
 
 class Body(Struct, frozen=True):
@@ -150,7 +144,7 @@ class Beat(Struct, frozen=True):
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
     challengers: tuple[int, ...] = ()  # who has named a response and waits for the actor's word (AURA-INIT-1)
-    pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
+    pending: tuple[tuple[int, Action], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
 
 
 class Halted(Struct, frozen=True):
@@ -183,136 +177,9 @@ PLACED = frozenset(
 )  # kinds that say who stands where and in what shape
 
 
-def holds(world: World, unit: int, condition: str) -> bool:
-    """Whether a condition holds of the unit, its own or a daughter."""
-    return condition in world.get(unit, Conditions)
-
-
 def spent(world: World, unit: int) -> Spent:
     """What the unit has done in this Round."""
     return world.get(unit, Spent)
-
-
-def note(world: World, unit: int, **fields: object) -> None:
-    """Change some fields of what the unit has done in this Round."""
-    world.put(unit, changed(world.get(unit, Spent), **fields))
-
-
-def forget_heading(world: World, unit: int) -> None:
-    """AURA-MOVE-7: any other action forgets where the unit was running."""
-    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
-        note(world, unit, heading=None, ran=0, fast=False)
-
-
-def pool(world: World, unit: int, name: str) -> int:
-    """The present amount of a pool."""
-    return world.get(unit, Pools)[name]
-
-
-def inflict(world: World, unit: int, name: str, rule: str, source: int | None = None, until: str | None = None) -> bool:
-    """AURA-COND-1: a condition comes, with its daughters; whether the unit became Unguarded by it.
-
-    Without `until` it ends as the sheet says. Of two instances the longer one stays.
-    """
-    if until is None:
-        until = _default_end(world, name)
-    before = world.get(unit, Conditions)
-    own = [item for item in before.items if not item.until.startswith("while ")]
-    if name == "prone":  # AURA-ACT-2: whoever lies on the ground is on no knee
-        own = [item for item in own if item.name != "kneeling"]
-    new = Condition(name, rule, source, until)
-    kept = [item for item in own if not _same(item, new)]
-    old = next((item for item in own if _same(item, new)), None)
-    if old is not None and _LASTING.get(old.until, 10) >= _LASTING.get(until, 10):
-        new = old
-    _put(world, unit, before, [*kept, new])
-    span = world.find(unit, Span)
-    if span is not None:
-        world.put(unit, Span((*span.names, *(item.name for item in world.get(unit, Conditions).items))))
-    return "unguarded" in world.get(unit, Conditions) and "unguarded" not in before
-
-
-def _default_end(world: World, name: str) -> str:
-    if name == "exposed" and house(world).exposed_default == "end_of_next_round":
-        return "next_round"
-    return sheet_of(world).main.conditions[name].until
-
-
-def _same(one: Condition, other: Condition) -> bool:
-    if one.name != other.name:
-        return False
-    if one.until in _PASSING or other.until in _PASSING:
-        return one.until == other.until
-    return one.name not in _APART or (one.until == other.until and one.source == other.source)
-
-
-def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = None, until: str | None = None) -> None:
-    """Take away a unit's own instances of a condition; a daughter stays while its parent does (AURA-COND-2)."""
-    before = world.get(unit, Conditions)
-    kept = [
-        item
-        for item in before.items
-        if not item.until.startswith("while ")
-        and not (
-            item.name == name and (source is None or item.source == source) and (until is None or item.until == until)
-        )
-    ]
-    _put(world, unit, before, kept, rule)
-
-
-def settle(world: World, unit: int) -> None:
-    """Put daughters beside parents without a word: for a situation that is set up."""
-    items = [item for item in world.get(unit, Conditions).items if not item.until.startswith("while ")]
-    world.put(unit, Conditions(_with_daughters(world, unit, items)))
-
-
-def expire(world: World, unit: int) -> None:
-    """AURA-ROUND-6: what ends with this Round ends, what ends with the next has one left."""
-    before = world.get(unit, Conditions)
-    own = [item for item in before.items if not item.until.startswith("while ")]
-    kept = []
-    for item in own:
-        if item.until == "round" or (item.until == "rounds" and item.level <= 1):
-            continue
-        if item.until == "next_round":
-            item = changed(item, until="round")
-        elif item.until == "rounds":
-            item = changed(item, level=item.level - 1)
-        kept.append(item)
-    if kept != own:
-        _put(world, unit, before, kept, "AURA-ROUND-6")
-
-
-def _put(world: World, unit: int, before: Conditions, own: list[Condition], rule: str = "AURA-COND-2") -> None:
-    """Store a unit's own conditions with their daughters, and tell what came and went."""
-    after = Conditions(_with_daughters(world, unit, own))
-    if after == before:
-        return
-    world.put(unit, after)
-    for item in after.items:
-        if item.name not in before:
-            world.emit(Gained(unit, item.name, item.source, item.rule))
-    for name in dict.fromkeys(item.name for item in before.items):
-        if name not in after:
-            world.emit(Lost(unit, name, rule))
-
-
-def _with_daughters(world: World, unit: int, own: list[Condition]) -> tuple[Condition, ...]:
-    found, names = list(own), {item.name for item in own}
-    ground_fighter = "ground_fighter" in world.get(unit, Body).abilities
-    for parent, daughter in _parents(sheet_of(world)):
-        if parent not in names or daughter in names or (parent == "prone" and ground_fighter):
-            continue
-        names.add(daughter)
-        found.append(Condition(daughter, "AURA-COND-3", None, f"while {parent}"))
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def _parents(sheet: AuraSheet) -> tuple[tuple[str, str], ...]:
-    """AURA-COND-3: conditions with the daughters they impose, grandparents first."""
-    table = {name: entry.imposes for name, entry in sheet.main.conditions.items() if entry.imposes}
-    return tuple(sorted(table.items(), key=lambda pair: pair[0] in table.values()))
 
 
 def conscious(world: World, unit: int) -> bool:
@@ -344,8 +211,3 @@ def dead(world: World, unit: int) -> bool:
 def beat(world: World) -> Beat:
     """How the floor stands."""
     return world.get(FIELD, Beat)
-
-
-def mark(world: World, **fields: object) -> None:
-    """Change some fields of how the floor stands."""
-    world.put(FIELD, changed(world.get(FIELD, Beat), **fields))

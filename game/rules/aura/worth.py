@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
-from game.rules.aura.figures import longest_reach, melee_weapons, shooters, weapon
-from game.rules.aura.pools import energy_at_hand
-from game.rules.aura.powers import speed
-from game.rules.aura.sheet import sheet_of
-from game.rules.aura.sights import sees
-from game.rules.aura.space import distances, faces, foes
-from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, holds, spent
+from game.rules.aura.budget import energy_at_hand
+from game.rules.aura.checks.numbers import longest_reach
+from game.rules.aura.checks.powers import speed
+from game.rules.aura.gear import melee_weapons, shooters, weapon
+from game.rules.aura.position.sight import sees
+from game.rules.aura.position.space import distances, faces, foes
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, spent
 from game.rules.objectives import prospects
+from game.systems.conditions import holds
 from game.systems.field import bodies, team
 
 SCALE = 10  # skirmish points that count 1

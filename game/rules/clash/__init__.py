@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.grid.layout import Metric
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.rules.asking import preview
 from game.rules.clash import cases
 from game.rules.clash import muster as mustering
 from game.rules.clash import worth as values
@@ -18,7 +19,6 @@ from game.rules.clash.table import table
 from game.rules.clash.turns import rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.verbs import preview
 from game.skirmish.scenario import Scenario
 
 

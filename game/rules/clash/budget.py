@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
 from game.rules.clash.state import Spent, Turn, attacks_left, magic, points, turn
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price
 from game.systems import pools
 

@@ -14,10 +14,11 @@ from game.kernel.ecs import World
 from game.kernel.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
+from game.rules.asking import ask, perform
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.ruleset import Arrangement, Outcome
-from game.rules.verbs import Verb, ask, perform
+from game.rules.verbs import Verb
 from game.systems import pools
 from game.systems.clock import clock, go
 from game.systems.conditions import expire

@@ -13,12 +13,12 @@ from game.kernel.ecs import World
 from game.kernel.flow import Request
 from game.kernel.numbers import Breakdown, add
 from game.map.roster import Entry
-from game.rules import deploying, mustering, verbs
-from game.rules.offering import Reason
+from game.rules import asking, deploying, mustering
 from game.rules.plain import rounds as order
 from game.rules.plain import screen
 from game.rules.plain.rounds import Rounds
 from game.rules.plain.sheet import Sheet
+from game.rules.reasons import Reason
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.rules.verbs import Price, Question, Table
 from game.skirmish.scenario import Scenario
@@ -90,7 +90,7 @@ class PlainRuleset:
 
     def preview(self, world: World, request: Request, key: str) -> Preview:
         """Breakdowns and exact odds of one option."""
-        return verbs.preview(world, request, key)
+        return asking.preview(world, request, key)
 
     def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
         """What the unit cannot do now, each with all its reasons."""

@@ -13,9 +13,10 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.rules import walking
-from game.rules.offering import Reason
+from game.rules.asking import certain
+from game.rules.reasons import Reason
 from game.rules.ruleset import Alarm, Preview
-from game.rules.verbs import Price, Verb, certain
+from game.rules.verbs import Price, Verb
 from game.systems import pools, steps, zones
 from game.systems.field import board_of, enemies, size_of, standing
 

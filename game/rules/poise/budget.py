@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Down, changed
 from game.kernel.ecs import World
-from game.rules.offering import Reason
 from game.rules.poise.house import house
 from game.rules.poise.state import Turn, master
+from game.rules.reasons import Reason
 from game.rules.verbs import Price
 
 ACTION: Price = (("action", 1),)

@@ -6,11 +6,11 @@ from game.kernel.components import Pools, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import PoolChanged
 from game.kernel.flow import Action
+from game.rules.asking import invite
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import distances
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import Doom, Doomed
-from game.rules.verbs import invite
 from game.systems.field import enemies
 
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.vitality import arrange as arranging
-from game.rules.vitality import between, ending, hiding, outfit, turns, views
+from game.rules.vitality import cases as arranging
 from game.rules.vitality import muster as mustering
-from game.rules.vitality import preview as previews
 from game.rules.vitality import worth as values
+from game.rules.vitality.campaign import outfit
+from game.rules.vitality.campaign import rest as between
 from game.rules.vitality.house import Settings as Settings
+from game.rules.vitality.position import hiding
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
-from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import Order
+from game.rules.vitality.table import table
+from game.rules.vitality.turns import battle
+from game.rules.vitality.turns import rounds as turns
 from game.skirmish.scenario import Scenario
 
 
@@ -25,8 +31,8 @@ class Vitality:
     terms = frozenset({"surrender"})
 
     step = staticmethod(turns.step)
-    outcome = staticmethod(ending.outcome)
-    preview = staticmethod(previews.preview)
+    outcome = staticmethod(battle.outcome)
+    preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
@@ -50,14 +56,15 @@ class Vitality:
         }
         self.settings = sheet.main.settings
         self.digest = sheet.digest
-        self.verbs = verbs(sheet)
+        self.table = table(sheet)
+        self.verbs = tuple(self.table.questions["turn"].verbs)
         self.metric = METRIC
         self.rests = between.RESTS
         self.hazards = frozenset(sheet.gear.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        mustering.muster(world, scenario, self.sheet)
+        mustering.muster(world, scenario, self.sheet, self.table)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
@@ -65,36 +72,12 @@ class Vitality:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = ending.outcome(world)
-        between.spend(world, how, end.winners if end is not None else ())
+        end = battle.outcome(world)
+        between.after(world, how, end.winners if end is not None else ())
 
     def unseen(self, world: World, side: int) -> frozenset[int]:
         """See `Hides.unseen`."""
         return hiding.unseen_by(world, world.get(side, Side).team)
-
-
-def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
-    """Weapons, Abilities, moves, the other actions, stunts."""
-    weapons = [name for key in sheet.weapons for name in (key, f"throw_{key}")]
-    plain = (
-        "walk",
-        "advance",
-        "move",
-        "sprint",
-        "jump",
-        "pass",
-        "stand_up",
-        "dismount",
-        "leave",
-        "attack",
-        "smash",
-        "defend",
-        "take_cover",
-    )
-    small = ("lean", "unlean", "hide", "interact", "switch_weapons", "switch_places", "use_item", "reload", "stabilize")
-    rest = ("command", "break_restrained", "release", "keep_pinning", "watch", "hold_action", "hold_turn", "hand_over")
-    plans = ("plan_union", "plan_alone")
-    return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest, *plans)
 
 
 def load(folder: Folder) -> Vitality:

@@ -6,29 +6,30 @@ from typing import Any
 
 import msgspec
 
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Footprint, Gear, Pools, Position, Side, Unit
+from game.grid.masks import Cell
+from game.kernel.components import (
+    FIELD,
+    Carried,
+    Clock,
+    Condition,
+    Conditions,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+)
 from game.kernel.ecs import World
+from game.kernel.events import Moved
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.vitality.bonds import seats
-from game.rules.vitality.kinds import STATS, ArchetypeSheet, UnitSheet
-from game.rules.vitality.sheet import VitalitySheet, names_of
-from game.rules.vitality.state import (
-    POOLS,
-    Body,
-    Grudges,
-    Held,
-    Hidden,
-    Order,
-    Plans,
-    Riding,
-    Round,
-    Things,
-    Turn,
-    Unloaded,
-    Wounds,
-)
-from game.rules.vitality.who import rank
+from game.rules.verbs import Table
+from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
+from game.rules.vitality.position.ties import seats
+from game.rules.vitality.position.who import rank
+from game.rules.vitality.sheet import VitalitySheet, names_of, sheet_of
+from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
 from game.skirmish.scenario import Scenario
 from game.systems.field import board_of, team
 
@@ -36,7 +37,7 @@ _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherw
 _OWN = ("mounted_on", "conditions", *_KEPT)  # words of `state` that are no fields of a unit's sheet
 
 
-def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, int]:
+def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit (BATTLE-1 to 3)."""
     grid = scenario.board.kind
     names = mustering.muster(
@@ -47,6 +48,7 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, 
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
+        table=table,
     )
     world.put(FIELD, Order())
     world.put(FIELD, Plans())
@@ -114,13 +116,13 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
 
 
 def footprint(sheet: VitalitySheet, unit: UnitSheet, grid: str) -> int:
-    """The footprint number of its size on that grid (section 7.3)."""
+    """The footprint number of its size on that grid."""
     size = sheet.main.sizes[unit.size]
     return size.square if grid == "square" else size.hex
 
 
 def pools_of(sheet: VitalitySheet, unit: UnitSheet) -> Pools:
-    """Section 4.1: the pools a battle starts with; each base is the most there can be."""
+    """The pools a battle starts with; each base is the most there can be."""
     numbers, stats = sheet.numbers, unit.stats
     con, will, charisma = stats.bonus("constitution"), stats.bonus("will"), stats.bonus("charisma")
     if unit.thing:
@@ -153,13 +155,7 @@ def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, An
         Conditions(tuple(_condition(sheet, unit, str(text)) for text in state.get("conditions", ()))),
         Gear(unit.held, unit.carried, (unit.armour,) if unit.armour else ()),
         Body(unit),
-        Turn(),
-        Round(),
-        Held(),
-        Hidden(),
-        Grudges(),
-        Unloaded(),
-        Wounds(),
+        *FRESH,
     ]
 
 
@@ -206,5 +202,22 @@ def put_on(world: World, rider: int, host: int, *, willing: bool) -> None:
     if not spots:
         raise ValueError(f"{names[1]} has no room for {names[0]} to ride on (VITALITY-ACT-27)")
     spot = min(spots, key=lambda cell: (grid.distance(here, cell, "chebyshev"), cell))
-    world.put(rider, Riding(host, willing))
+    world.put(rider, Carried(host, seated=True))
+    world.put(rider, Rider(willing))
     world.put(rider, Position(spot))
+
+
+def join(world: World, unit: int, key: str, cell: Cell) -> int:
+    """VITALITY-ROUND-6: a summoned creature on its master's side, with its RP and no turn before the next round."""
+    sheet, owner = sheet_of(world), world.get(unit, Unit)
+    kind, rows = sheet.units[key], world.each(Unit)
+    number = 1 + max(entry.number for _, entry in rows if entry.side == owner.side)
+    name = f"{kind.title} {1 + sum(entry.sheet == key for _, entry in rows)}"
+    made = world.spawn(Unit(name, key, owner.side, number, "swarm", owner.controller), Position(cell))
+    for part in outfit(sheet, kind, board_of(world).kind, {}):
+        world.put(made, part)
+    pools = world.get(made, Pools)
+    world.put(made, pools.with_("ap", 0).with_("movement", 0))
+    world.put(made, Master(unit))
+    world.emit(Moved(made, None, cell, "summon", 0, "VITALITY-ROUND-6"))
+    return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
@@ -13,8 +13,7 @@ from game.map.terrain import kinds
 from game.rules import data
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
-from game.rules.vitality.house import Settings
-from game.rules.vitality.kinds import (
+from game.rules.vitality.entries import (
     STATS,
     Ability,
     ArchetypeSheet,
@@ -35,6 +34,7 @@ from game.rules.vitality.kinds import (
     UnitSheet,
     Weapon,
 )
+from game.rules.vitality.house import Settings
 
 
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +64,7 @@ class _Gear(Struct, frozen=True, forbid_unknown_fields=True):
     hazards: dict[str, Hazard]
 
 
-class VitalitySheet(Struct, frozen=True, eq=False):
+class VitalitySheet(Struct, frozen=True, eq=False, dict=True):
     """All of vitality's data; one object a loaded ruleset."""
 
     main: _Main
@@ -81,6 +81,12 @@ class VitalitySheet(Struct, frozen=True, eq=False):
     def numbers(self) -> Numbers:
         """What the rules count with."""
         return self.main.numbers
+
+    @cached_property
+    def arms(self) -> dict[str, tuple[str, bool]]:
+        """Verb of an attack -> the weapon, and whether it is thrown."""
+        thrown = {f"throw_{key}": (key, True) for key, each in self.weapons.items() if each.thrown}
+        return {key: (key, False) for key in self.weapons} | thrown
 
     @property
     def weapons(self) -> dict[str, Weapon]:
@@ -133,7 +139,7 @@ def load_sheet(folder: data.Folder) -> VitalitySheet:
             "conditions.yaml": [((key, "rule"), effect.rule, sheet.rulebook) for key, effect in effects.items()],
             "vitality.yaml": _main_names(sheet),
             "gear.yaml": _gear_names(sheet),
-        },
+        }
     )
     return sheet
 

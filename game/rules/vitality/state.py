@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Condition, Conditions, Pools, changed
+from game.kernel.components import FIELD, Carried, Condition, Conditions, Pools, changed
 from game.kernel.ecs import World
-from game.kernel.events import Gained, Lost, PoolChanged
-from game.kernel.numbers import Breakdown
-from game.rules.vitality.kinds import Effect, Stats, UnitSheet
+from game.rules.vitality.entries import Effect, Stats, UnitSheet
 from game.rules.vitality.sheet import sheet_of
+from game.systems import conditions
+from game.systems.adapter import Items
 from game.systems.field import FIXED, PLACES
+from game.systems.pools import reset
 
 POOLS = ("vitality", "temp_vitality", "wp", "nm", "ap", "rp", "movement")
 
@@ -77,13 +78,16 @@ class Unaware(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """One held action: what, what it waits for, about whom, and whether forced movement counts."""
+    """One held action: what (and with which Maneuver, or of which weapon), what it waits for, about whom, and whether
+    forced movement counts.
+    """
 
     action: str
     trigger: str
     about: int | None = None
     forced: bool = False
     lean: int | None = None
+    what: str = ""
 
 
 class Held(Struct, frozen=True):
@@ -92,10 +96,9 @@ class Held(Struct, frozen=True):
     items: tuple[Waiting, ...] = ()
 
 
-class Riding(Struct, frozen=True):
-    """On another unit (ACT-27). A willing host does not shake it off (ACT-31)."""
+class Rider(Struct, frozen=True):
+    """How a unit is on another (ACT-27): a willing host does not shake it off (ACT-31)."""
 
-    host: int
     willing: bool = False
     leaving: bool = False  # it is walking off
 
@@ -110,6 +113,20 @@ class Master(Struct, frozen=True):
     """Who summoned the unit (ACT-32)."""
 
     unit: int
+
+
+class Attack(Struct, frozen=True):
+    """One attack as declared: a weapon (perhaps thrown, with a Maneuver, or in the off hand) or an Ability."""
+
+    user: int
+    what: str
+    ability: bool = False
+    thrown: bool = False
+    ranged: bool = False
+    maneuver: str = ""
+    upcast: int = 0
+    gentle: bool = False
+    off: bool = False
 
 
 class Unloaded(Struct, frozen=True):
@@ -138,20 +155,13 @@ class Things(Struct, frozen=True):
     left: tuple[tuple[str, int], ...] = ()
 
 
+FRESH = (Turn(), Round(), Held(), Hidden(), Grudges(), Unloaded(), Wounds())  # what every unit begins with
 WAVERINGS = 6  # after so many a turn must go on: what costs nothing could be done for ever
-
-
-def waver(world: World, unit: int) -> None:
-    """Count something that costs nothing and may be taken back."""
-    turn = world.get(unit, Turn)
-    world.put(unit, changed(turn, wavered=turn.wavered + 1))
-
 
 KINDS = FIXED | {Body}  # what units are
 SOLID = PLACES | {Body}  # kinds that say who stands where, and who is a thing
 AWAKE = SOLID | {Conditions}  # and who is conscious
-BODIES = AWAKE | {Riding}
-KNOWN = BODIES | {Hidden}  # and who knows of whom
+KNOWN = AWAKE | {Hidden}  # and who knows of whom
 
 
 def body(world: World, unit: int) -> UnitSheet:
@@ -164,55 +174,18 @@ def stats(world: World, unit: int) -> Stats:
     return world.get(unit, Body).sheet.stats
 
 
+def host_of(world: World, unit: int) -> int | None:
+    """On whom the unit is."""
+    carried = world.find(unit, Carried)
+    return carried.by if carried is not None else None
+
+
 def pool(world: World, unit: int, name: str) -> int:
     """The present amount of a pool."""
     return world.get(unit, Pools)[name]
 
 
-def set_pool(world: World, unit: int, name: str, amount: int) -> None:
-    """Put an amount without a word: for what starts and ends with turns."""
-    pools = world.get(unit, Pools)
-    if pools[name] != amount:
-        world.put(unit, pools.with_(name, amount))
-
-
-def change_pool(
-    world: World,
-    unit: int,
-    name: str,
-    after: int,
-    verb: str,
-    rule: str,
-    source: int | None = None,
-    numbers: tuple[Breakdown, ...] = (),
-) -> None:
-    """Put an amount and say so, unless it stays as it is."""
-    pools = world.get(unit, Pools)
-    before = pools[name]
-    if before != after:
-        world.put(unit, pools.with_(name, after))
-        world.emit(PoolChanged(unit, name, before, after, verb, source, numbers, rule))
-
-
-def spend(world: World, unit: int, rule: str, *, ap: int = 0, rp: int = 0, wp: int = 0, nm: int = 0) -> None:
-    """VITALITY-ECON-8: pay when the action is declared; AP and RP used are counted for bursts."""
-    for name, cost in (("ap", ap), ("rp", rp), ("wp", wp), ("nm", nm)):
-        if cost:
-            change_pool(world, unit, name, pool(world, unit, name) - cost, "spend", rule)
-    if ap:
-        turn = world.get(unit, Turn)
-        world.put(unit, changed(turn, ap_used=turn.ap_used + ap, acted=True))
-    if rp:
-        now = world.get(unit, Round)
-        world.put(unit, changed(now, rp_used=now.rp_used + rp))
-
-
 # Conditions
-
-
-def has(world: World, unit: int, condition: str) -> bool:
-    """Whether a condition holds of the unit."""
-    return condition in world.get(unit, Conditions)
 
 
 def effects(world: World, unit: int) -> list[tuple[Condition, Effect]]:
@@ -221,33 +194,28 @@ def effects(world: World, unit: int) -> list[tuple[Condition, Effect]]:
     return [(item, table[item.name]) for item in world.get(unit, Conditions).items]
 
 
+def merge(items: Items, new: Condition) -> Items:
+    """The same effect does not stack: of two that end in the same way the longer one wins."""
+    known = next((item for item in items if item.name == new.name), None)
+    if known is None:
+        return (*items, new)
+    if known.until != new.until or known.level >= new.level:
+        return items
+    return (*(item for item in items if item.name != new.name), changed(known, level=new.level, source=new.source))
+
+
 def inflict(
     world: World, unit: int, name: str, source: int | None = None, *, rounds: int = 0, until: str = "", rule: str = ""
 ) -> bool:
-    """Put an effect on a unit; the same one does not stack, the longer time wins (section 2.20). Whether it is new."""
+    """Put an effect on a unit, for so many rounds or as long as such a one lasts; whether it is new."""
     effect = sheet_of(world).effects[name]
     until, lasts = until or effect.until, rounds or effect.rounds
     if until == "turn" and unit in world.get(FIELD, Order).active and not world.get(FIELD, Order).fresh:
         lasts += 1  # ACT-25: a turn in progress does not count
-    now = world.get(unit, Conditions)
-    known = now.find(name)
-    if known is not None:
-        if known.until == until and known.level < lasts:
-            world.put(unit, now.with_(changed(known, level=lasts, source=source)))
-        return False
-    world.put(unit, now.with_(Condition(name, rule or effect.rule, source, until, lasts)))
-    world.emit(Gained(unit, name, source, rule or effect.rule))
-    if effect.ap_max is not None or effect.rp_max is not None or effect.still:
+    fresh = conditions.inflict(world, unit, Condition(name, rule or effect.rule, source, until, lasts))
+    if fresh and (effect.ap_max is not None or effect.rp_max is not None or effect.still):
         clamp(world, unit)
-    return True
-
-
-def lift(world: World, unit: int, name: str, rule: str) -> None:
-    """Take a condition off a unit, if it is there."""
-    now = world.get(unit, Conditions)
-    if name in now:
-        world.put(unit, now.without(name))
-        world.emit(Lost(unit, name, rule))
+    return fresh
 
 
 def count_down(world: World, unit: int, until: str) -> None:
@@ -256,11 +224,11 @@ def count_down(world: World, unit: int, until: str) -> None:
         if item.until != until:
             continue
         if item.level <= 1:
-            lift(world, unit, item.name, item.rule)
+            conditions.lift(world, unit, item.name, item.rule)
         else:
-            now = world.get(unit, Conditions)
-            items = tuple(changed(each, level=each.level - 1) if each is item else each for each in now.items)
-            world.put(unit, Conditions(items))
+            now = world.get(unit, Conditions).items
+            left = tuple(changed(each, level=each.level - 1) if each is item else each for each in now)
+            conditions.become(world, unit, left)
 
 
 def limit(world: World, unit: int, name: str) -> int | None:
@@ -274,9 +242,9 @@ def clamp(world: World, unit: int) -> None:
     for name, used in (("ap", world.get(unit, Turn).ap_used), ("rp", world.get(unit, Round).rp_used)):
         cap = limit(world, unit, name)
         if cap is not None:
-            set_pool(world, unit, name, min(pool(world, unit, name), max(0, cap - used)))
+            reset(world, unit, name, min(pool(world, unit, name), max(0, cap - used)))
     if still(world, unit):
-        set_pool(world, unit, "movement", 0)
+        reset(world, unit, "movement", 0)
 
 
 def still(world: World, unit: int) -> bool:

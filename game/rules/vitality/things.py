@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
 from game.grid.grid import Cell, bits, cells
 from game.grid.masks import EdgeId
-from game.kernel.components import FIELD, Field, changed
+from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.map.board import Board
 from game.map.terrain import kinds
-from game.rules.vitality.kinds import Thing
+from game.rules.vitality.entries import Thing
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Things
+from game.systems import ground
 from game.systems.field import board_of, bodies
+
+
+class Spot(NamedTuple):
+    """Where a thing is: in a cell, or on an edge of it."""
+
+    cell: Cell
+    edge: EdgeId | None = None
+
+    def name(self, world: World) -> str:
+        """`4,5` or `4,5 e`."""
+        grid = board_of(world).grid
+        return grid.name(self.cell) if self.edge is None else grid.edge_name(self.edge)
+
+
+def thing_in(world: World, spot: Spot) -> Thing | None:
+    """What is there to be struck."""
+    return thing_at(world, spot.cell) if spot.edge is None else edge_thing(world, spot.edge)
 
 
 def thing_at(world: World, cell: Cell) -> Thing | None:
@@ -30,11 +48,6 @@ def thing_at(world: World, cell: Cell) -> Thing | None:
     return None
 
 
-def left(world: World, spot: str, thing: Thing) -> int:
-    """Vitality that is left of the thing in a place."""
-    return dict(world.get(FIELD, Things).left).get(spot, thing.vitality)
-
-
 def edge_thing(world: World, edge: EdgeId) -> Thing | None:
     """What stands on an edge and can be hit, None for nothing; an open door is no obstacle."""
     gear, board = sheet_of(world).gear, board_of(world)
@@ -42,26 +55,28 @@ def edge_thing(world: World, edge: EdgeId) -> Thing | None:
     return gear.things[gear.edges[kind]] if kind in gear.edges else None
 
 
-def damage_thing(world: World, source: int, spot: str, amount: int) -> None:
-    """Hurt the thing in the cell (`4,5`) or on the edge (`4,5 e`) of that name; below 1 it is gone (DMG-12)."""
-    board = board_of(world)
-    edge = board.grid.parse_edge(spot) if " " in spot else None
-    cell = board.grid.parse(spot.partition(" ")[0])
-    thing = thing_at(world, cell) if edge is None else edge_thing(world, edge)
+def vitality_left(world: World, spot: Spot, thing: Thing) -> int:
+    """Vitality that is left of the thing in a place."""
+    return dict(world.get(FIELD, Things).left).get(spot.name(world), thing.vitality)
+
+
+def damage_thing(world: World, source: int, spot: Spot, amount: int) -> None:
+    """Hurt the thing in that place; below 1 it is gone (DMG-12)."""
+    board, thing, name = board_of(world), thing_in(world, spot), spot.name(world)
     if thing is None:
         return
-    hurt = max(0, amount - thing.armour)
-    now = left(world, spot, thing) - hurt
-    known = tuple(entry for entry in world.get(FIELD, Things).left if entry[0] != spot)
-    world.put(FIELD, Things((*known, (spot, now))))
+    now = vitality_left(world, spot, thing) - max(0, amount - thing.armour)
+    known = tuple(entry for entry in world.get(FIELD, Things).left if entry[0] != name)
+    world.put(FIELD, Things((*known, (name, now))))
+    cell = spot.cell if spot.edge is None else board.grid.edge_side(spot.edge)[0]
     world.emit(Used(source, "hit_thing" if now >= 1 else "broke_thing", "free", cell=cell, rule="VITALITY-ATK-3"))
     if now >= 1:
         return
-    if edge is None:
+    if spot.edge is None:
         _remove(world, board, cell)
     else:
-        edges = tuple(entry for entry in board.edges if entry.edge != edge)
-        put_board(world, msgspec.structs.replace(board, edges=edges))
+        edges = tuple(entry for entry in board.edges if entry.edge != spot.edge)
+        ground.become(world, msgspec.structs.replace(board, edges=edges))
 
 
 def _remove(world: World, board: Board, cell: Cell) -> None:
@@ -72,13 +87,7 @@ def _remove(world: World, board: Board, cell: Cell) -> None:
         col, row = board.grid.xy(cell)
         line = rows[row]
         rows = (*rows[:row], f"{line[:col]}r{line[col + 1 :]}", *rows[row + 1 :])
-    put_board(world, msgspec.structs.replace(board, props=props, rows=rows))
-
-
-def put_board(world: World, board: Board) -> None:
-    """The board is another one from now on."""
-    field: Any = world.get(FIELD, Field)
-    world.put(FIELD, changed(field, board=board))
+    ground.become(world, msgspec.structs.replace(board, props=props, rows=rows))
 
 
 # Doors
@@ -99,12 +108,9 @@ def _stood_in(world: World, edge: EdgeId) -> bool:
 
 def turn_door(world: World, unit: int, edge: EdgeId) -> bool:
     """VITALITY-ACT-5: open what is shut, shut what is open; whether it is open now."""
+    ground.turn_door(world, edge)
     board = board_of(world)
-    known = {entry.edge: entry for entry in board.edges}
-    kind = kinds().edges[known[edge].kind].turns_to
-    edges = tuple(msgspec.structs.replace(entry, kind=kind) if entry.edge == edge else entry for entry in board.edges)
-    put_board(world, msgspec.structs.replace(board, edges=edges))
-    opened = kinds().edges[kind].step == "open"
+    opened = kinds().edges[board.doors[edge]].step == "open"
     cell = board.grid.edge_side(edge)[0]
     world.emit(Used(unit, "open_door" if opened else "shut_door", "action", cell=cell, rule="VITALITY-ACT-5"))
     return opened

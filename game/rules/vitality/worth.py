@@ -6,13 +6,15 @@ from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
-from game.rules.vitality.figures import engaged, initiative, weapons_of
-from game.rules.vitality.ground import movement
+from game.rules.vitality.checks.numbers import engaged, initiative, weapons_of
+from game.rules.vitality.position.ground import movement
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import distance, hidden_from, targetable
+from game.rules.vitality.position.who import able, beings, conscious_enemies, foes, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
-from game.rules.vitality.state import BODIES, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, has, pool
-from game.rules.vitality.unions import mounted
-from game.rules.vitality.who import able, beings, foes, up, upright
+from game.rules.vitality.state import AWAKE, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
+from game.rules.vitality.turns.unions import mounted
+from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}
@@ -58,7 +60,7 @@ def worth(world: World, side: int) -> float:
         total += _value(world, unit) if friend else -_value(world, unit)
         if friend:
             total -= _beyond(world, unit) * APPROACH
-    return total + _turns(world, own) + prospects(world, own, METRIC, _spots, BODIES)
+    return total + _turns(world, own) + prospects(world, own, METRIC, _spots, AWAKE)
 
 
 def _turns(world: World, own: int) -> float:
@@ -77,7 +79,7 @@ def _ahead(world: World, group: tuple[int, ...]) -> float:
     """VITALITY-UNION-3: how many more enemies the members come before at their mean, by what each of them is worth."""
     own = {unit: initiative(world, unit).total for unit in group if up(world, unit)}
     mean = sum(own.values()) // len(own) if own else 0
-    order = [initiative(world, foe).total for foe in upright(world, group[0])]
+    order = [initiative(world, foe).total for foe in conscious_enemies(world, group[0])]
     return sum(_weight(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
 
 
@@ -85,7 +87,7 @@ def _value(world: World, unit: int) -> float:
     """What a unit is worth: its points by how much of it is left, a good place to shoot from, and a guard in need."""
     acting = unit in world.get(FIELD, Order).active
     value = world.derive_own(unit, ("value", acting), lambda world: _own_value(world, unit, acting=acting))
-    if has(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
+    if holds(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
         value += GUARDED * _weight(world, unit)
     if world.has(unit, Leaning) and able(world, unit):
         ready = world.get(unit, Turn).banked or pool(world, unit, "ap") >= sheet_of(world).numbers.attack_ap
@@ -148,7 +150,7 @@ def _nearest(world: World, unit: int) -> int:
     """Metres to the nearest enemy it knows of."""
 
     def compute(world: World) -> int:
-        known = [foe for foe in upright(world, unit) if not hidden_from(world, foe, unit)]
+        known = [foe for foe in conscious_enemies(world, unit) if not hidden_from(world, foe, unit)]
         return min((distance(world, unit, foe) for foe in known), default=0)
 
     return world.derive(("nearest", unit), compute, _STANDING)

@@ -6,18 +6,21 @@ from typing import Any
 
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
+from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.wounds import arrange as arranging
-from game.rules.wounds import interrupts, series, turns, views
+from game.rules.wounds import cases
 from game.rules.wounds import muster as mustering
-from game.rules.wounds import preview as previews
 from game.rules.wounds import worth as values
+from game.rules.wounds.campaign import aftermath
 from game.rules.wounds.house import Settings as Settings
-from game.rules.wounds.position import METRIC
+from game.rules.wounds.position.ground import HAZARDS
+from game.rules.wounds.position.space import METRIC
+from game.rules.wounds.screen import card
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
-from game.rules.wounds.terrain import HAZARDS
+from game.rules.wounds.table import table
+from game.rules.wounds.turns import rounds, windows
 from game.skirmish.scenario import Scenario
 
 
@@ -27,17 +30,17 @@ class WoundsRules:
     name = "wounds"
     hazards = HAZARDS
 
-    step = staticmethod(turns.step)
-    outcome = staticmethod(turns.outcome)
-    preview = staticmethod(previews.preview)
-    refusals = staticmethod(views.refusals)
-    overlays = staticmethod(views.overlays)
-    card = staticmethod(views.card)
+    step = staticmethod(rounds.step)
+    outcome = staticmethod(rounds.outcome)
+    preview = staticmethod(preview)
+    refusals = staticmethod(card.refusals)
+    overlays = staticmethod(card.overlays)
+    card = staticmethod(card.card)
     worth = staticmethod(values.worth)
-    carried_over = staticmethod(series.carried_over)
-    arrange = staticmethod(arranging.arrange)
-    perform = staticmethod(arranging.perform)
-    hush = staticmethod(interrupts.hush)
+    carried_over = staticmethod(aftermath.carried_over)
+    arrange = staticmethod(cases.arrange)
+    perform = staticmethod(cases.perform)
+    hush = staticmethod(windows.suppress_reactions)
 
     def __init__(self, sheet: WoundsSheet) -> None:
         self.sheet = sheet
@@ -52,13 +55,14 @@ class WoundsRules:
             key: Archetype(unit.title, 0 if "mount" in unit.tags else unit.points, unit.text)
             for key, unit in sheet.units.items()
         }
-        self.verbs = (*sheet.actions, "long", "leave", "end")
+        self.table = table(sheet)
+        self.verbs = tuple(self.table.questions["turn"].verbs)
         self.metric = METRIC
         self.rests = tuple(sheet.main.rests)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        mustering.muster(world, scenario, self.sheet)
+        mustering.muster(world, scenario, self.sheet, self.table)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""

@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+import game.rules.wounds.state as kinds
 from game.kernel.components import (
     FIELD,
+    Carried,
     Clock,
     Condition,
     Conditions,
@@ -24,34 +26,15 @@ from game.kernel.components import (
 from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.wounds import camp
-from game.rules.wounds.effects import inflict
-from game.rules.wounds.leaving import seat
-from game.rules.wounds.pools import invest
-from game.rules.wounds.position import free_near
+from game.rules.verbs import Table
+from game.rules.wounds.budget import invest
+from game.rules.wounds.campaign.rest import parse
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.position.space import free_near
+from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import ATTRIBUTES, LEVELS, Kind, Skill, UnitSheet, WoundsSheet
-from game.rules.wounds.state import (
-    Arrives,
-    Body,
-    Brought,
-    Day,
-    Doors,
-    Flanks,
-    Going,
-    Grapple,
-    Harried,
-    Ignoring,
-    Magic,
-    Ridden,
-    Riding,
-    Round,
-    Start,
-    Stock,
-    Strain,
-    Upheld,
-    Wounds,
-)
 from game.skirmish.scenario import Entry, Scenario
+from game.systems.movement import clear
 
 POOLS = ("ap", "initiative", "stamina", "mana")
 Count = Annotated[int, Meta(ge=0)]
@@ -88,7 +71,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     used: tuple[str, ...] = ()
     shots: Count | None = None
     unloaded: tuple[str, ...] = ()
-    day: Day = Day()
+    day: kinds.Day = kinds.Day()
     mounted_on: str = ""
     mount: dict[str, Any] = {}
     arrives: Count = 0
@@ -98,14 +81,14 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def footprint(size: int) -> int:
-    """Section 7.2: cells a side of a creature's size."""
+    """Cells a side of a creature's size."""
     return 1 if size <= 3 else 2 if size <= 7 else 3 if size <= 11 else 4
 
 
-def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, int]:
+def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
     settings = mustering.settled(sheet.main.settings, scenario.settings)
-    camp.parse(settings.camp)
+    parse(settings.camp)
     names = mustering.muster(
         world,
         scenario,
@@ -114,10 +97,11 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
+        table=table,
     )
-    world.put(FIELD, Round())
-    world.put(FIELD, Flanks())
-    world.put(FIELD, Doors())
+    world.put(FIELD, kinds.Round())
+    world.put(FIELD, kinds.Flanks())
+
     world.put(FIELD, _start(world, scenario, names))
     for unit, seated in world.each(_Seat):
         _mount_up(world, sheet, unit, seated)
@@ -128,11 +112,11 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
                 inflict(world, names[name], sheet.spells[spell].effect, "WOUNDS-REST-19", unit)
                 invest(world, unit, spell, names[name], paid=True)
         world.drop(unit, _Kept)
-    for unit, arrival in world.each(Arrives):
-        seat_ = world.find(unit, Riding)
-        for each in (unit,) if seat_ is None else (unit, seat_.mount):
-            world.put(each, Arrives(arrival.round, world.get(each, Position).cell))
-            world.drop(each, Position)
+    for unit, arrival in world.each(kinds.Arrives):
+        seat_ = world.find(unit, Carried)
+        for each in (unit,) if seat_ is None else (unit, seat_.by):
+            world.put(each, kinds.Arrives(arrival.round, world.get(each, Position).cell))
+            clear(world, each)
     if world.get(FIELD, Clock).phase == "deploy":
         sides = {entry.name: side for side, entry in world.each(Side)}
         board = scenario.board
@@ -174,16 +158,16 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         _pools(sheet, own, state),
         Conditions(tuple(_lasting(sheet, state))),
         Gear(held, things[1]),
-        Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
-        Strain(fatigue, latched, state.recovery),
-        Going(),
-        Grapple(),
-        Ignoring(),
-        Harried(),
-        Upheld(),
-        Magic(),
+        kinds.Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
+        kinds.Strain(fatigue, latched, state.recovery),
+        kinds.Going(),
+        kinds.Grapple(),
+        kinds.Ignoring(),
+        kinds.Harried(),
+        kinds.Upheld(),
+        kinds.Magic(),
         state.day,
-        Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
+        kinds.Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
         ZoneOfControl(0),
     ]
     if state.mounted_on:
@@ -193,7 +177,7 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     if state.unconscious:
         found.append(Down("unconscious", "WOUNDS-COND-8"))
     if state.arrives:
-        found.append(Arrives(state.arrives, 0))
+        found.append(kinds.Arrives(state.arrives, 0))
     return found
 
 
@@ -247,29 +231,7 @@ def packed_shots(sheet: WoundsSheet, things: Things) -> int:
     return sum(sheet.items[item].ammo for item in (*things[0], *things[1]) if item in sheet.items)
 
 
-def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> Body:
-    return Body(
-        kind=state.kind or unit.kind,
-        size=unit.size if state.body_size is None else state.body_size,
-        attributes={**unit.attributes, **state.attributes},
-        skills={**unit.skills, **state.skills},
-        armour=state.armour or unit.armour,
-        stamina=unit.stamina,
-        mana=unit.mana,
-        points=unit.points if state.points is None else state.points,
-        tags=unit.tags if state.tags is None else state.tags,
-        modes=unit.modes if state.modes is None else state.modes,
-        immune=unit.immune if state.immune is None else state.immune,
-        spells=unit.spells if state.spells is None else state.spells,
-        natural=natural,
-        hands=unit.hands if state.hands is None else state.hands,
-        control_tn=unit.control_tn if state.control_tn is None else state.control_tn,
-        rate=unit.rate if state.rate is None else state.rate,
-        packed=state.packed,
-    )
-
-
-def _pools(sheet: WoundsSheet, own: Body, state: State) -> Pools:
+def _pools(sheet: WoundsSheet, own: kinds.Body, state: State) -> Pools:
     """AP and initiative come with the first round; stamina and mana are full (WOUNDS-STA-1, MANA-1)."""
     row = sheet.main.ap_by_speed[max(-10, min(10, own.attribute("Spd"))) + 10]
     stamina, mana = max(1, own.stamina + own.attribute("Vit")), max(0, own.mana + own.attribute("Lor"))
@@ -283,7 +245,7 @@ def _pools(sheet: WoundsSheet, own: Body, state: State) -> Pools:
     return Pools(POOLS, now, (row[2], 0, stamina, mana))
 
 
-def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> Start:
+def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> kinds.Start:
     """WOUNDS-INIT-11: names of units or sides; ValueError for one that nothing bears."""
     found: list[int] = []
     sides = {entry.name: side for side, entry in world.each(Side)}
@@ -297,14 +259,14 @@ def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> Start:
     ambush = scenario.opening.ambush
     if ambush and ambush not in sides:
         raise ValueError(f"opening.ambush: there is no side {ambush!r}")
-    return Start(tuple(found), sides.get(ambush))
+    return kinds.Start(tuple(found), sides.get(ambush))
 
 
 def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> None:
     """Put a rider on the mount it asked for: one of its side by name or kind, or a fresh one of that kind."""
     entry, wanted = world.get(rider, Unit), seated.mount
     for mount, other in world.each(Unit):
-        free = other.side == entry.side and mount != rider and not _taken(world, mount)
+        free = other.side == entry.side and mount != rider and not world.has(mount, kinds.Ridden)
         if free and wanted in (other.name, other.sheet):
             _fits(world, rider, mount)
             seat(world, rider, mount)
@@ -316,7 +278,7 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
     for component in outfit(sheet, wanted, Entry(unit=wanted, state=seated.state)):
         world.put(mount, component)
     _fits(world, rider, mount)
-    world.put(mount, Brought(rider))
+    world.put(mount, kinds.Brought(rider))
     here = world.get(rider, Position).cell
     world.drop(rider, Position)
     there = free_near(world, mount, here)
@@ -329,11 +291,24 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
 
 def _fits(world: World, rider: int, mount: int) -> None:
     """WOUNDS-MOUNT-1: ValueError for a mount that is smaller than its rider."""
-    if world.get(mount, Body).size < world.get(rider, Body).size:
-        raise ValueError(
-            f"{world.get(rider, Unit).name}: {world.get(mount, Unit).name} is too small to be ridden by it"
-        )
+    if world.get(mount, kinds.Body).size < world.get(rider, kinds.Body).size:
+        one, other = world.get(rider, Unit).name, world.get(mount, Unit).name
+        raise ValueError(f"{one}: {other} is too small to be ridden by it")
 
 
-def _taken(world: World, mount: int) -> bool:
-    return world.has(mount, Ridden)
+def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> kinds.Body:
+    """What the sheet says of a unit's body, but for what its state overrides."""
+    own = {name: getattr(unit, name) for name in kinds.Body.__struct_fields__ if name in UnitSheet.__struct_fields__}
+    given = {
+        name: getattr(state, name, None) for name in own if name not in ("stamina", "mana", "attributes", "skills")
+    }
+    own |= {name: value for name, value in given.items() if value is not None}
+    return kinds.Body(
+        **own | {
+            "size": unit.size if state.body_size is None else state.body_size,
+            "attributes": {**unit.attributes, **state.attributes},
+            "skills": {**unit.skills, **state.skills},
+            "natural": natural,
+            "packed": state.packed,
+        }
+    )  # fmt: skip

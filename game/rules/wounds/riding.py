@@ -1,30 +1,22 @@
-"""Mounts: who may carry whom, control and panic (WOUNDS-MOUNT-1 to 10)."""
+"""Rider and mount: who may carry whom, who leads and shares a turn (WOUNDS-MOUNT): the only writer of `Ridden`."""
 
 from __future__ import annotations
 
-from game.kernel.components import Down, Position, changed
+from game.kernel.components import Carried, Position, changed
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, add
-from game.rules.wounds.checks import check, judge, ordinary
-from game.rules.wounds.effects import inflict
-from game.rules.wounds.position import distances, mount_of, mounts
-from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Body, Ridden, Riding, body, pool, tagged
-from game.systems.conditions import holds, lift
-from game.systems.field import enemies
+from game.rules.wounds.gear import melee_arms
+from game.rules.wounds.position.space import mount_of, mounts, reaches, seen
+from game.rules.wounds.state import Body, Ridden, body, helpless, pool, tagged
+from game.systems.conditions import holds
+from game.systems.field import carried_by, enemies
+from game.systems.movement import carry, lay, put_down
 
-_PAIRS = frozenset((Riding, Body))
+_PAIRS = frozenset((Carried, Body))
 
 
 def carries(world: World, mount: int, rider: int) -> bool:
     """WOUNDS-MOUNT-1: a mount is at least as big as its rider and much more than that is a platform."""
     return tagged(world, mount, "mount") and body(world, mount).size >= body(world, rider).size
-
-
-def rider_of(world: World, mount: int) -> int | None:
-    """Who sits on it."""
-    ridden = world.find(mount, Ridden)
-    return ridden.rider if ridden is not None else None
 
 
 def led(world: World, rider: int) -> int | None:
@@ -65,56 +57,64 @@ def _partners(world: World) -> dict[int, int]:
     return found
 
 
-def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False) -> Breakdown:
-    """WOUNDS-MOUNT-6 and 8: Prs [Nature/Riding]; calming counts enemies near and tries before."""
-    found = check(world, rider, "riding", "Prs", "Nature", "Riding", rule="WOUNDS-MOUNT-6")
-    if not calming:
-        return found
-    numbers, lines = sheet_of(world).numbers, []
-    near = sum(distances(world, mount)[foe] <= numbers.calming_yards for foe in enemies(world, rider))
-    if near:
-        lines.append(add(-near, "enemies near", "WOUNDS-MOUNT-8"))
-    tries = min(numbers.calming, world.get(mount, Ridden).calmed)
-    if tries:
-        lines.append(add(tries, "calming", "WOUNDS-MOUNT-8"))
-    return found.plus(*lines)
+def pair(world: World, unit: int) -> list[int]:
+    """The unit, and who shares its turn."""
+    other = partner(world, unit)
+    return [unit] if other is None else [unit, other]
 
 
-async def shaken(world: World, unit: int) -> None:
-    """WOUNDS-MOUNT-6 and 7: rider or mount was hurt, or came into somebody's reach."""
-    mount = mount_of(world, unit) or (unit if world.has(unit, Ridden) else None)
-    rider = rider_of(world, mount) if mount is not None else None
-    if mount is None or rider is None or world.has(mount, Down) or mount_of(world, rider) is None:
-        return
-    if tagged(world, mount, "trained") or tagged(world, mount, "sentient") or holds(world, mount, "panicking"):
-        return
-    result = await ordinary(world, rider, "riding", control_bonus(world, rider, mount), "WOUNDS-MOUNT-6")
-    if not judge(world, rider, mount, "riding", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-7"):
-        inflict(world, mount, "panicking", "WOUNDS-MOUNT-7", rider)
-        world.put(mount, changed(world.get(mount, Ridden), calmed=0))
+# Up and down
 
 
-async def calm(world: World, rider: int) -> None:
-    """WOUNDS-MOUNT-8: one try to regain control."""
-    mount = world.get(rider, Riding).mount
-    ridden = world.get(mount, Ridden)
-    bonus = control_bonus(world, rider, mount, calming=True)
-    result = await ordinary(world, rider, "riding", bonus, "WOUNDS-MOUNT-8")
-    if judge(world, rider, mount, "regain_mount", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-8"):
-        lift(world, mount, "panicking", "WOUNDS-MOUNT-8")
-    else:
-        world.put(mount, changed(ridden, calmed=ridden.calmed + 1))
+def seat(world: World, rider: int, mount: int) -> None:
+    """The rider sits on the mount, in its space."""
+    carry(world, rider, mount)
+    world.put(mount, Ridden())
+    lay(world, rider, world.get(mount, Position).cell)
+
+
+def part_company(world: World, rider: int) -> None:
+    """The rider sits on its mount no longer, wherever it is now."""
+    world.drop(world.get(rider, Carried).by, Ridden)
+    put_down(world, rider)
+
+
+# What the mount minds
+
+
+def shy(world: World, mount: int) -> None:
+    """WOUNDS-MOUNT-7: nobody has tried to calm it yet."""
+    world.put(mount, changed(world.get(mount, Ridden), calmed=0))
+
+
+def calmed_in_vain(world: World, mount: int) -> None:
+    """WOUNDS-MOUNT-8: one calming action more."""
+    now = world.get(mount, Ridden)
+    world.put(mount, changed(now, calmed=now.calmed + 1))
 
 
 def stop_calming(world: World, rider: int) -> None:
     """WOUNDS-MOUNT-8: only calming actions on end add up."""
-    seat = world.find(rider, Riding)
-    ridden = world.find(seat.mount, Ridden) if seat is not None else None
-    if seat is not None and ridden is not None and ridden.calmed:
-        world.put(seat.mount, changed(ridden, calmed=0))
+    seat_ = world.find(rider, Carried)
+    if seat_ is not None and world.get(seat_.by, Ridden).calmed:
+        shy(world, seat_.by)
 
 
-def on_board(world: World, unit: int) -> bool:
-    """Whether the unit is on the board and not out of the fight for good."""
-    down = world.find(unit, Down)
-    return world.find(unit, Position) is not None and (down is None or down.how == "unconscious")
+def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = None) -> list[int]:
+    """Keep in mind in whose reach a mount is now, and tell who is new there; `movers`, by default everybody, may have
+    come or gone.
+    """
+    ridden, rider = world.get(mount, Ridden), carried_by(world, mount)
+    near, new = list(ridden.near), list[int]()
+    for foe in enemies(world, mount if rider is None else rider):
+        if movers is None or foe in movers:
+            now = any(reaches(world, foe, key, mount) for key in melee_arms(world, foe))
+            now = now and not helpless(world, foe) and seen(world, foe, mount)
+            if now and foe not in near:
+                near.append(foe)
+                new.append(foe)
+            elif not now and foe in near:
+                near.remove(foe)
+    if tuple(near) != ridden.near:
+        world.put(mount, changed(ridden, near=tuple(near)))
+    return new

@@ -25,7 +25,7 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     spec: dict[str, int] = {}
 
 
-class Action(Struct, frozen=True, forbid_unknown_fields=True):
+class ActionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     """What a verb costs (WOUNDS-HD-5), and whether it may be sped up (WOUNDS-FAST-1)."""
 
     title: str
@@ -271,7 +271,7 @@ class WoundsSheet(Struct, frozen=True, eq=False):
     """All of the ruleset's data; one object a loaded ruleset. `main` holds tables and numbers."""
 
     main: _Main
-    actions: dict[str, Action]
+    actions: dict[str, ActionSheet]
     weapons: dict[str, Weapon]
     armour: dict[str, Armour]
     items: dict[str, Item]
@@ -294,7 +294,7 @@ def load_sheet(folder: data.Folder) -> WoundsSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
     main = folder.read("wounds.yaml", _Main)
     gear = folder.read("gear.yaml", _GearFile)
-    actions = folder.table("actions.yaml", Action)
+    actions = folder.table("actions.yaml", ActionSheet)
     spells = folder.table("spells.yaml", Spell)
     units = folder.table("units.yaml", UnitSheet)
     own = data.titles(main.conditions, actions, gear.weapons, gear.armour, gear.items, spells, units)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.grid.grid import CellSet
 from game.kernel.components import Conditions, Down, Gear, Pools, Position
 from game.kernel.ecs import World
-from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
-from game.systems.field import PLACES, bodies
+from game.kernel.flow import Action
+from game.rules.wounds.sheet import Kind, Skill, sheet_of
+from game.systems.field import PLACES
 
 
 class Body(Struct, frozen=True):
@@ -123,12 +123,12 @@ class Upheld(Struct, frozen=True):
 
 
 class Long(Struct, frozen=True):
-    """An action that takes more than a turn (WOUNDS-ECON-6, 8): its key, AP paid and needed, or the rounds left.
+    """An action that takes more than a turn (WOUNDS-ECON-6, 8), AP paid and needed, or the rounds left.
 
     `result` is a jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7).
     """
 
-    key: str
+    action: Action
     paid: int = 0
     cost: int = 0
     rounds: int = 0
@@ -144,16 +144,9 @@ class Stock(Struct, frozen=True):
     spent: tuple[str, ...] = ()
 
 
-class Riding(Struct, frozen=True):
-    """The mount a unit sits on."""
-
-    mount: int
-
-
 class Ridden(Struct, frozen=True):
-    """Who sits on the mount, its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
+    """On a mount with a rider: its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
 
-    rider: int
     calmed: int = 0
     near: tuple[int, ...] = ()
 
@@ -213,31 +206,13 @@ class Day(Struct, frozen=True):
     sleeps: tuple[tuple[int, int], ...] = ()
 
 
-class Doors(Struct, frozen=True):
-    """On the field: the doors that are not as the map has them."""
-
-    turned: int = 0
+STANCE = PLACES | {Conditions, Body}
 
 
-SPACES = PLACES | {Riding}  # kinds that say which cells a unit fills
-STANCE = SPACES | {Conditions, Body}
-WIELDED = STANCE | {Gear, Stock, Ignoring, Doors}  # and that tell whom it could attack
+WIELDED = STANCE | {Gear, Stock, Ignoring}  # and that tell whom it could attack
+
 
 _BUILT = frozenset((Body,))
-_EQUIPPED = frozenset((Gear, Body))
-
-
-def spaces(world: World) -> dict[int, CellSet]:
-    """The cells of everybody on the board; riders are in their mount's space (WOUNDS-MOUNT-4)."""
-    return world.derive("spaces", _spaces, SPACES)
-
-
-def _spaces(world: World) -> dict[int, CellSet]:
-    found = dict(bodies(world))
-    for unit, seat in world.each(Riding):
-        if unit in found and seat.mount in found:
-            found[unit] = found[seat.mount]
-    return found
 
 
 def body(world: World, unit: int) -> Body:
@@ -287,31 +262,6 @@ def landing(world: World, unit: int, level: int) -> int:
     return level
 
 
-def normal_stamina(world: World, unit: int) -> int:
-    """WOUNDS-STA-1."""
-    own = body(world, unit)
-    return max(1, own.stamina + own.attribute("Vit"))
-
-
-def most_stamina(world: World, unit: int) -> int:
-    """WOUNDS-STA-4."""
-    return max(0, normal_stamina(world, unit) - world.get(unit, Strain).fatigue)
-
-
-def invested(world: World, unit: int) -> int:
-    """WOUNDS-MANA-4: mana that is tied up."""
-    return sum(each.mana for each in world.get(unit, Upheld).spells)
-
-
-def most_mana(world: World, unit: int) -> int:
-    """WOUNDS-MANA-1 and 2: the maximum as it is now."""
-    own = body(world, unit)
-    return max(0, own.mana + own.attribute("Lor") - invested(world, unit))
-
-
-# What it is able to do
-
-
 def helpless(world: World, unit: int) -> bool:
     """WOUNDS-HD-25: no actions, reactions or movement."""
     now = world.get(unit, Conditions)
@@ -321,33 +271,6 @@ def helpless(world: World, unit: int) -> bool:
 def immobile(world: World, unit: int) -> bool:
     """WOUNDS-COND-10: cannot move."""
     return "held" in world.get(unit, Conditions) or helpless(world, unit)
-
-
-def exhausted(world: World, unit: int) -> bool:
-    """WOUNDS-STA-6 and COND-5: set when fatigue is gained, until a long rest or until the test fails."""
-    strain = world.get(unit, Strain)
-    return strain.exhausted and 2 * strain.fatigue >= normal_stamina(world, unit)
-
-
-def staggered(world: World, unit: int) -> bool:
-    """WOUNDS-STA-7, NPC-1 and HD-21."""
-    fatigue, now = world.get(unit, Strain).fatigue, world.get(unit, Conditions)
-    if not fatigue and "dying" not in now:
-        return False  # nearly always
-    if body(world, unit).npc:
-        return False
-    return fatigue >= normal_stamina(world, unit) or ("dying" in now and "unconscious" not in now)
-
-
-def acts_out_of_turn(world: World, unit: int) -> bool:
-    """Whether reactions and interrupts are open to it: WOUNDS-INIT-6, HD-24, HD-25."""
-    return world.derive_own(unit, "acts out of turn", lambda world: _acts_out_of_turn(world, unit))
-
-
-def _acts_out_of_turn(world: World, unit: int) -> bool:
-    if world.has(unit, Down) or world.find(unit, Position) is None or pool(world, unit, "initiative") < 1:
-        return False
-    return not helpless(world, unit) and not staggered(world, unit)
 
 
 def tagged(world: World, unit: int, tag: str) -> bool:
@@ -361,34 +284,15 @@ def level_of(world: World, unit: int, condition: str) -> int:
     return found.level if found else 0
 
 
-# Gear
+HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
 
 
-def arms(world: World, unit: int) -> tuple[str, ...]:
-    """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    return world.derive(("arms", unit), lambda world: _arms(world, unit), _EQUIPPED)
+def haste_of(action: Action) -> str:
+    """WOUNDS-FAST-2: the check by which an action is hurried, if it is."""
+    return action.how[-1] if action.how and action.how[-1] in HASTE else ""
 
 
-def _arms(world: World, unit: int) -> tuple[str, ...]:
-    weapons = sheet_of(world).weapons
-    found = [item for item in world.get(unit, Gear).held if item in weapons]
-    found += body(world, unit).natural
-    if free_hands(world, unit) > 0:
-        found.append("unarmed")
-    return tuple(dict.fromkeys(found))
-
-
-def free_hands(world: World, unit: int) -> int:
-    """Hands with nothing in them."""
-    return body(world, unit).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
-
-
-def hands_of(world: World, item: str) -> int:
-    """How many hands a thing takes."""
-    sheet = sheet_of(world)
-    return sheet.weapons[item].hands if item in sheet.weapons else sheet.items[item].hands
-
-
-def weapon(world: World, key: str) -> Weapon:
-    """The weapon of that key."""
-    return sheet_of(world).weapons[key]
+def on_board(world: World, unit: int) -> bool:
+    """Whether the unit is on the board and not out of the fight for good."""
+    down = world.find(unit, Down)
+    return world.find(unit, Position) is not None and (down is None or down.how == "unconscious")

@@ -6,32 +6,13 @@ from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
-from game.rules.wounds.attack import increments
-from game.rules.wounds.pools import speed_row
-from game.rules.wounds.position import BODIES, METRIC, WAYS, all_flanked, gap
-from game.rules.wounds.riding import rider_of
+from game.rules.wounds.budget import exhausted, normal_stamina, speed_row, staggered
+from game.rules.wounds.gear import arms, increments, weapon
+from game.rules.wounds.position.flanks import all_flanked
+from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    SPACES,
-    Ignoring,
-    Long,
-    Readied,
-    Round,
-    Stock,
-    Strain,
-    arms,
-    body,
-    exhausted,
-    normal_stamina,
-    pool,
-    severity,
-    slots,
-    spaces,
-    staggered,
-    weapon,
-    wounds,
-)
-from game.systems.field import enemies, standing, team, teams
+from game.rules.wounds.state import Ignoring, Long, Readied, Round, Stock, Strain, body, pool, severity, slots, wounds
+from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
@@ -69,7 +50,7 @@ READY = 0.002
 BUSY = 0.03  # a long action binds all AP
 
 
-def prime(world: World) -> None:
+def precompute(world: World) -> None:
     """What is remembered with a checkpoint serves every rehearsal from it: make room for it there."""
     for kinds in (BODIES, WAYS):
         world.derive("primed", lambda _: True, kinds)
@@ -100,7 +81,7 @@ def worth(world: World, side: int) -> float:
         total += value if known[unit] == own else -value
         if known[unit] == own:
             total -= APPROACH * _beyond(world, unit)
-    return total + _fallen(world, own) + prospects(world, own, METRIC, _spots, SPACES)
+    return total + _fallen(world, own) + prospects(world, own, METRIC, _spots, PLACES)
 
 
 def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
@@ -147,7 +128,7 @@ def _fallen(world: World, own: int) -> float:
 
 def _beyond(world: World, unit: int) -> int:
     """Yards by which the nearest enemy is beyond the unit's best reach."""
-    if not enemies(world, unit) or rider_of(world, unit) is not None:
+    if not enemies(world, unit) or carried_by(world, unit) is not None:
         return 0
     best = world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
     return max(0, world.derive(("nearest", unit), lambda world: _nearest(world, unit), BODIES) + 1 - best)
@@ -175,4 +156,4 @@ def _range(world: World, unit: int, key: str) -> int:
 
 
 def _spots(world: World) -> dict[int, CellSet]:
-    return {unit: spaces(world)[unit] for unit in standing(world)}
+    return {unit: bodies(world)[unit] for unit in standing(world)}

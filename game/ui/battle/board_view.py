@@ -221,7 +221,14 @@ class BoardView:
     def _base(self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]) -> None:
         """What lies under the units and stays while the pointer moves: one copy from the third frame on."""
         look = GroundLook(
-            scene.grid, scene.coordinates, scene.zones, scene.levels, scene.palette, scene.doors, self._picture
+            scene.grid,
+            scene.coordinates,
+            scene.zones,
+            scene.levels,
+            scene.palette,
+            scene.doors,
+            self._picture,
+            scene.soft,
         )
         found = self._layers_of(scene)
         now = (look, found, scene.opacity, size, origin, image.get_size())

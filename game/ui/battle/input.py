@@ -151,9 +151,31 @@ def _verb(battle: Battle, number: int) -> Reply:
         if battle.chooser.pick(number):
             return _confirm(battle)
         return None
-    if number < len(groups):
+    if option_groups.tabbed(battle.request):
+        _arm(battle, number)
+    elif number < len(groups):
         press_group(battle, groups[number])
     return None
+
+
+def _arm(battle: Battle, number: int) -> None:
+    """Open a group of actions by its number and take up its first verb, or the next one; nothing is done yet."""
+    if number >= len(option_groups.TABS):
+        return
+    tab, title = option_groups.TABS[number]
+    found = [group for group in battle.groups() if group.tab == tab]
+    armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
+    battle.tab, battle.verb, battle.pending = tab, "", ""
+    if not found:
+        battle.app.say(f"{title}: nothing can be done now.")
+    elif len(found[armed % len(found)].options) > 1:
+        press_group(battle, found[armed % len(found)])
+    else:
+        battle.pending = found[armed % len(found)].options[0].key
+
+
+def _verbs(found: list[option_groups.Group]) -> list[str]:
+    return [group.verb for group in found]
 
 
 def press_group(battle: Battle, group: option_groups.Group) -> None:

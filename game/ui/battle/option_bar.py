@@ -8,13 +8,14 @@ from functools import partial
 import pygame
 
 from game.kernel.components import Unit
+from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
 from game.ui.battle import menu
 from game.ui.battle.deadline import declining
 from game.ui.battle.input import press_group, quiet
-from game.ui.battle.option_groups import Group, carries
+from game.ui.battle.option_groups import TABS, Group, carries
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
 from game.ui.kit import text
@@ -27,7 +28,7 @@ from game.ui.kit.widgets import Button
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
     left = battle.seconds_left()
-    state = (battle.request is None, battle.ended, battle.verb, battle.pending)
+    state = (battle.request is None, battle.ended, battle.verb, battle.pending, battle.tab)
     key = ("options", state, battle.offsets["options"], left)
     battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
     battle.spots += spots
@@ -50,7 +51,9 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
         pygame.draw.rect(surface, p.accent, rect, look.px(2))
     inner = rect.inflate(-look.px(24), -look.px(14))
     top, spots = _draw_question(battle, surface, inner)
-    buttons = _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
+    tabs = _tabs(battle, pygame.Rect(inner.x, top, inner.width, 0))
+    top = tabs[-1].rect.bottom + look.px(6) if tabs else top
+    buttons = tabs + _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
     clip = surface.get_clip()
     surface.set_clip(rect)
     for button in buttons:
@@ -132,6 +135,46 @@ def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, .
     return found
 
 
+def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
+    """The eight groups of actions, always in the same places; dim where there is nothing to do."""
+    opened = battle.open_tab()
+    if opened is None:
+        return []
+    look = battle.app.look
+    there = {group.tab for group in battle.groups()}
+    found = []
+    for number, (tab, title) in enumerate(TABS, start=1):
+        tip = (title, f"Key {number}: the first of them, again for the next.")
+        button = Button(
+            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", str(number), tip,
+            tab in there or any(refusal.group == tab for refusal in _refusals(battle)),
+            "plain" if tab in there else "quiet", tab == opened,
+        )  # fmt: skip
+        found.append(button)
+    gap, high = look.px(4), look.px(26)
+    widest = max(text.width(title, look.size("body")) for _, title in TABS) + look.px(42)
+    columns = len(TABS) if len(TABS) * (widest + gap) <= area.width + gap else len(TABS) // 2
+    wide = (area.width + gap) // columns - gap
+    for number, button in enumerate(found):
+        row, column = divmod(number, columns)
+        button.rect = pygame.Rect(area.x + column * (wide + gap), area.y + row * (high + gap), wide, high)
+    return found
+
+
+def _open(battle: Battle, tab: ActionGroup) -> Reply:
+    battle.tab = tab
+    battle.offsets["options"] = 0
+    return None
+
+
+def _refusals(battle: Battle) -> tuple[Refusal, ...]:
+    """What cannot be done in this turn; empty outside of turns."""
+    request, world = battle.request, battle.table.world
+    if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
+        return ()
+    return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))
+
+
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
     """Buttons in rows, those that are seen; the wheel scrolls when not all rows fit, and a bar says so."""
     look = battle.app.look
@@ -179,12 +222,11 @@ def _width(look: Look, button: Button) -> int:
 
 def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     """What can be done, then what cannot be; `low` leaves only one line each."""
-    made = [_group_button(battle, number, group, low=low) for number, group in enumerate(battle.groups())]
-    request = battle.request
-    if request is not None and battle.table.is_turn() and battle.table.world.has(request.who, Unit):
-        refusals = battle.keep("refusals", lambda: battle.ruleset.refusals(battle.table.world, request.who))
-        made += [_refused(battle, refusal) for refusal in sorted(refusals, key=lambda one: _place_of(battle, one.verb))]
-    return made
+    tab = battle.open_tab()
+    shown = [group for group in battle.groups() if tab is None or group.tab == tab]
+    made = [_group_button(battle, None if tab else number, group, low=low) for number, group in enumerate(shown)]
+    refusals = sorted(_refusals(battle), key=lambda one: _place_of(battle, one.verb))
+    return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
 
 
 def _place_of(battle: Battle, verb: str) -> int:
@@ -218,7 +260,7 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Button:
+def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool) -> Button:
     option = group.options[0]
     alone = len(group.options) == 1
     label, note = label_of(battle, group)
@@ -228,7 +270,7 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
     if low:
         alike = f"{label}, {note}" if note else label
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
-    hint = str(number + 1) if number < 9 else ""
+    hint = str(number + 1) if number is not None and number < 9 else ""
     tips = rule_lines(battle.ruleset, option.rule)
     if option.role in ("end_turn", "commit") and battle.table.is_turn():
         hint = battle.app.key("end_turn")

@@ -9,8 +9,20 @@ from msgspec import Struct
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
+from game.kernel.flow import Group as ActionGroup
 
 FEW = 9
+TABS: tuple[tuple[ActionGroup, str], ...] = (
+    ("attack", "Attack"),
+    ("move", "Move"),
+    ("guard", "Guard"),
+    ("hinder", "Hinder"),
+    ("magic", "Magic"),
+    ("help", "Help"),
+    ("gear", "Gear"),
+    ("turn", "Turn"),
+)
+"""What one does falls into eight groups, each with its own place and number key, whatever the rules."""
 
 
 class Group(Struct, frozen=True):
@@ -24,6 +36,22 @@ class Group(Struct, frozen=True):
         """Whether a place on the board must be chosen."""
         places = {option.cell if option.cell is not None else (option.unit,) for option in self.options}
         return len(places) > 1 and (None,) not in places
+
+    @property
+    def tab(self) -> ActionGroup:
+        """The group of actions that the verb belongs to."""
+        return self.options[0].group
+
+
+def tabbed(request: Decision | None) -> bool:
+    """Whether the options are shown group by group: those of an own turn."""
+    return request is not None and request.moment == "own_turn" and not any(map(carries, request.options))
+
+
+def first_tab(found: Sequence[Group]) -> ActionGroup:
+    """The tab that is open when a turn's question comes up: attacks, if there are any, then what stands next."""
+    there = {group.tab for group in found}
+    return next((name for name, _ in TABS if name in there), "turn")
 
 
 def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]:

@@ -235,6 +235,7 @@ class Replay:
             active=active,
             grid=prefs.grid,
             coordinates=prefs.coordinates,
+            soft=prefs.soft,
             board=ground(world, self.timeline.scenario.board),
             doors=doors(world, self.timeline.scenario.board),
         )

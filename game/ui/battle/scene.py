@@ -38,6 +38,7 @@ class Scene(Struct, frozen=True):
     doors: tuple[tuple[EdgeId, str], ...] = ()
     grid: bool = True
     coordinates: bool = False
+    soft: bool = True
     zones: bool = True
     levels: bool = True
     dim_outside: bool = False  # darken what lies beyond the reach

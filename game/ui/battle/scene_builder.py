@@ -37,6 +37,7 @@ def scene(battle: Battle) -> Scene:
         targets=battle.keep(("targets", battle.verb, request is None), lambda: _targets(battle)),
         grid=prefs.grid,
         coordinates=prefs.coordinates,
+        soft=prefs.soft,
         acted=battle.acted(),
         labels=measuring.labels(battle),
         dim_outside=prefs.dim,

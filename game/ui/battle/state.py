@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.kernel.flow import Decision, Option
+from game.kernel.flow import Group as ActionGroup
 from game.map.board import Board
 from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
@@ -47,6 +48,7 @@ class Battle:
         self.inspected: int | None = None
         self.pinned: int | None = None  # the cell that the tools measure from
         self.tool_at = 0  # when the key of a tool went down
+        self.tab: ActionGroup | None = None  # the group of actions that was opened; None for the first that there is
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
         self.chooser: Chooser | None = None
@@ -106,6 +108,17 @@ class Battle:
     def groups(self) -> list[option_groups.Group]:
         """The options by verb."""
         return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
+
+    def armed(self) -> str:
+        """The verb whose places are shown, or whose one option waits; empty for none."""
+        waiting = (group.verb for group in self.groups() if [one.key for one in group.options] == [self.pending])
+        return self.verb or next(waiting, "")
+
+    def open_tab(self) -> ActionGroup | None:
+        """The group of actions whose buttons are shown; None where all are."""
+        if not option_groups.tabbed(self.request):
+            return None
+        return self.tab or option_groups.first_tab(self.groups())
 
     def covered(self) -> dict[int, int]:
         """Cells and the units that stand there."""
@@ -217,7 +230,7 @@ class Battle:
         self._kept.clear()
         self.painted.forget()
         self._asked = self._now()
-        self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
+        self.tab, self.verb, self.pending, self.chooser, self.inspected = None, "", "", None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
         self.table.note()
         side = self.table.side()

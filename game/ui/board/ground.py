@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.map.board import LEVEL, Board
-from game.ui.board import bridges, relief, walls, zone_drawing
+from game.ui.board import bridges, fringes, relief, walls, zone_drawing
 from game.ui.board.backdrops import Underlay
 from game.ui.board.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
 from game.ui.board.lettering import rimmed
@@ -33,9 +33,11 @@ class GroundLook(Struct, frozen=True):
     palette: Palette = DEFAULT
     doors: tuple[tuple[EdgeId, str], ...] = ()  # edges that are not any more what the board says: (edge, kind)
     under: Underlay | None = None  # a picture over terrain and relief, under all else
+    soft: bool = True  # edges between kinds of ground (see `fringes`)
 
     def __hash__(self) -> int:
-        return hash((self.grid, self.coordinates, self.zones, self.levels, self.palette.key, self.doors, self.under))
+        shown = self.grid, self.coordinates, self.zones, self.levels, self.soft
+        return hash((shown, self.palette.key, self.doors, self.under))
 
 
 class Ground:
@@ -96,12 +98,14 @@ class Ground:
         image.fill(look.palette.back)
         for cell in among:
             self._tile(image, cell, size, area)
+        if look.soft and size >= _FINE:
+            fringes.paint(image, self.board, among, size, area)
         relief.shade(image, self.board, among, size, area)
         if look.under is not None:
             look.under.paint(image, area, size)
         canvas = Canvas(self.board.grid, size, area)
         if size >= _FINE:
-            self._borders(canvas, among)
+            self._borders(canvas, among, soft=look.soft)
         if look.grid and size >= _FINE:
             self._lines(canvas, among)
         relief.contours(canvas, self.board, among)
@@ -146,14 +150,15 @@ class Ground:
         tile.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return tile
 
-    def _borders(self, canvas: Canvas, among: list[Cell]) -> None:
-        """A soft line of ink where one kind of terrain ends."""
+    def _borders(self, canvas: Canvas, among: list[Cell], *, soft: bool) -> None:
+        """A soft line of ink where one kind of terrain ends, unless it has a fringe there."""
         grid, board = canvas.grid, self.board
         for cell in among:
             here = board.terrain(cell).id
             for d in grid.layout.owners:
                 there = grid.step(cell, d)
-                if there is not None and board.terrain(there).id != here:
+                other = here if there is None else board.terrain(there).id
+                if other != here and not (soft and (fringes.reaches(here, other) or fringes.reaches(other, here))):
                     start, end = side_ends(grid, cell, d, canvas.size)
                     canvas.line(start, end, _BORDER, max(1.0, canvas.size / 22))
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from game.data import paths
 from game.edit import clip as clips
 from game.edit import places
+from game.edit.draft import Draft
 from game.edit.editor import Editor
 from game.edit.issues import Issue
 from game.edit.sizes import Sizes, size_in
@@ -56,7 +57,7 @@ class Desk:
         command: Callable[[Desk, str], Reply],
         form: Callable[..., Reply],
     ) -> None:
-        self.app, self.toolbox = app, Toolbox()
+        self.app, self.toolbox = app, Toolbox(blend=app.prefs.blend)
         self._command, self._form = command, form
         self.painted = PictureCache(24)
         self.tab = "paint"
@@ -119,8 +120,8 @@ class Desk:
         if self.stroke is None:  # the panels follow when the tool is let go
             self.serial += 1
 
-    def do(self, laid: LayerEdit | None, stroke: str = "") -> bool:
-        """Change the map; what cannot be done is said and leaves everything as it is."""
+    def do(self, laid: LayerEdit | None, stroke: str = "", base: Draft | None = None) -> bool:
+        """Change the map, or `base` in its place; what cannot be done is said and leaves everything as it is."""
         if laid is None:
             return False
         title, operation = laid
@@ -128,7 +129,7 @@ class Desk:
         if chosen:
             operation = kept_inside(operation, chosen, self.editor.draft.grid)
         try:
-            done = self.editor.do(title, operation, stroke)
+            done = self.editor.do(title, operation, stroke, base=base)
         except (ValueError, LookupError) as problem:
             self.app.say(str(problem))
             return False
@@ -239,7 +240,8 @@ class Desk:
             backdrop = msgspec.structs.replace(backdrop, opacity=backdrop.opacity * self.clearness // 2)
         under = backdrops.find(backdrop, [self.folder]) if self.clearness else None
         palette = self.app.look.palette
-        return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under)
+        soft = self.app.prefs.soft
+        return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under, soft=soft)
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""

@@ -112,6 +112,7 @@ class Dialog:
             lines.insert(0, Line(self.trouble, "head"))
         self.scroll.lines = lines
         room = self._room()
+        room.width -= self.app.look.px(8)
         self.picture = self.preview(self, room.size) if self.preview and room.w > 20 and room.h > 20 else None
 
     def _room_for(self) -> int:
@@ -191,6 +192,7 @@ class Dialog:
             self.rows.draw(surface)
         room = self._room()
         if self.picture is not None:
+            room.width -= self.app.look.px(8)  # as far as the rows reach
             surface.blit(self.picture, (room.right - self.picture.get_width(), room.y))
             room.width -= self.picture.get_width() + self.app.look.px(12)
         if self.scroll.lines and room.h > 10:

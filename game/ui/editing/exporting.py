@@ -13,8 +13,7 @@ from game.data.sheets import SheetError
 from game.edit.draft import Draft
 from game.formats import registry, safe, saving
 from game.formats.report import Exported, FormatError
-from game.ui.board import backdrops, map_images
-from game.ui.editing import printing
+from game.ui.board import backdrops, map_images, printing
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.picture_form import shot_of
@@ -74,6 +73,7 @@ def export(desk: Desk) -> Reply:
 
     form = Dialog(
         desk.app, "Export", partial(_rows, draft), ok, values=values, label="Export", preview=partial(_preview, desk),
+        least=5 + (draft.backdrop is not None),
         notes=lambda form: losses.lines(form.word("way"), form.word("paper")), width=760,
     )  # fmt: skip
     return Push(form)
@@ -159,7 +159,7 @@ def _written(desk: Desk, form: Dialog, path: Path) -> Exported:
 
 def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Underlay | None) -> pygame.Surface:
     """A small picture of the map, cut as the pages cut it."""
-    image = shot_of(draft, room, under, grid=False, secrets=_secrets(form)).copy()
+    image = shot_of(draft, room, under, grid=False, secrets=_secrets(form), paper=printing.WHITE).copy()
     across = image.get_width() / draft.grid.extent_px(1)[0]
     for part in printing.plan(draft.grid, printing.PAPERS[form.word("paper")]).parts:
         place = pygame.Rect(*(round(each * across) for each in part))

@@ -36,7 +36,7 @@ def ask(desk: Desk) -> Reply:
     """A window to choose a file of another program in, then the wizard for it."""
     return Push(
         FileBrowser(
-            desk.app, "Import a map", map_files.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path)
+            desk.app, "Import a map", map_files.outside(desk), registry.TITLES, lambda path: confirm(desk, path)
         )
     )
 

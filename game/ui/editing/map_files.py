@@ -44,10 +44,14 @@ def close(desk: Desk) -> None:
 def closed(app: App) -> list[tuple[str, str]]:
     """The closed maps in words, the last one first."""
     found = [each for each in app.closed if isinstance(each, Editor)]
-    return [
-        (f"{each.draft.name}, as you left it", f"{'not saved; ' if each.history.unsaved else ''}with its undo list")
-        for each in found
-    ]
+    return [(f"{each.draft.name}, as you left it", _remembered(each)) for each in found]
+
+
+def _remembered(editor: Editor) -> str:
+    draft, steps = editor.draft, editor.history.at
+    cells = f"{draft.width} × {draft.height} {'hexes' if draft.kind == 'hex' else 'squares'}"
+    undo = f"{steps} {'step' if steps == 1 else 'steps'} to undo" if steps else "nothing to undo"
+    return f"{cells}; {'not saved; ' if editor.history.unsaved else ''}{undo}"
 
 
 def reopened(app: App, at: int) -> Editor:

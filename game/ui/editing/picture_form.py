@@ -20,6 +20,7 @@ from game.ui.kit.file_browser import FileBrowser
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.theme import Color
 
 
 def backdrop(desk: Desk, chosen: Path | None = None) -> Reply:
@@ -103,12 +104,13 @@ def shot_of(
     *,
     grid: bool = True,
     secrets: bool = False,
+    paper: Color | None = None,
 ) -> pygame.Surface:
-    """The map as a picture of the left half of some room, over its backdrop."""
+    """The map as a picture of the left half of some room, over its backdrop; `paper` is what lies around it."""
     board = draft.board()
     across, down = board.grid.extent_px(1.0)
     pixels = max(1, int(min(room[0] / 2 / across, room[1] / down)))
-    return map_images.draw(board, map_images.ImageOptions(pixels, grid, secrets), under)
+    return map_images.draw(board, map_images.ImageOptions(pixels, grid, secrets, paper=paper), under)
 
 
 def _real(form: Dialog, key: str, high: float, low: float | None = None) -> float:

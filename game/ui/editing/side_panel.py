@@ -146,7 +146,8 @@ def _tool_options(desk: Desk, column: TextColumn) -> None:
 def _layer_options(desk: Desk, column: TextColumn) -> None:
     toolbox, draft = desk.toolbox, desk.editor.draft
     if toolbox.layer == "terrain":
-        chips.row(column, [_toggle(desk, "blend", "Fitting transitions", "Banks about water, brush about woods ...")])
+        tip = ("Banks about water, brush about woods ...: on the map's own ground, never on what was painted",)
+        chips.row(column, [Chip("Fitting transitions", _blend(desk), toolbox.blend, tip)])
     elif toolbox.layer == "elevation":
         levels = [
             Chip(f"{n:+d}" if n else "0", _level(desk, n), toolbox.height == "set" and toolbox.level == n)
@@ -181,6 +182,17 @@ def _layer_options(desk: Desk, column: TextColumn) -> None:
             Chip("Picture under the map", chips.form(desk, "backdrop")),
             *(Chip(f"Light {n + 1}", chips.form(desk, "light", n)) for n in range(len(draft.lights))),
         ])  # fmt: skip
+
+
+def _blend(desk: Desk) -> Act:
+    """What turns transitions on and off: kept for the next map, too."""
+
+    def go() -> Reply:
+        desk.toolbox.blend = not desk.toolbox.blend
+        desk.app.change(blend=desk.toolbox.blend)
+        return None
+
+    return go
 
 
 def _look_at(desk: Desk, at: tuple[float, float]) -> Act:

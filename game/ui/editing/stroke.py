@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from game.edit.draft import Draft
 from game.grid.grid import Cell, CellSet, EdgeId, Point
 
 
@@ -38,4 +39,5 @@ class Stroke:
     points: list[Point] = field(default_factory=list)
     unit: Cell | None = None  # a unit on its way
     light: int | None = None  # a light on its way
+    base: Draft | None = None  # the map before it, for what is laid anew as a whole
     second: bool = False  # by the right button: the second thing is in hand meanwhile

@@ -209,6 +209,10 @@ def _rub(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     if toolbox.tool == "eraser":
         mask = desk.editor.within(fresh)
         desk.do(layer_edits.erased(toolbox, mask) if mask else None, stroke.name)
+    elif toolbox.layer == "terrain" and toolbox.blend:
+        if fresh:  # transitions fit the stroke as a whole, however it was cut into steps
+            stroke.base = stroke.base or desk.editor.draft
+            desk.do(layer_edits.cells_with(toolbox, desk.editor.within(stroke.done)), stroke.name, stroke.base)
     else:
         lay(desk, fresh, stroke.name)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import pygame
@@ -18,7 +18,7 @@ _MOST = 2000  # files and folders that are listed
 
 
 class FileBrowser:
-    """`act` gets the file that was chosen, after the window is closed."""
+    """`act` gets the file that was chosen, after the window is closed; `endings` may say what each of them is."""
 
     scope = "menu"
 
@@ -28,7 +28,7 @@ class FileBrowser:
         self.app, self.title, self.endings, self.act = app, title, endings, act
         self.folder, self.typed, self.trouble = folder, str(folder), ""
         self.found: list[Path] = []
-        self.at = 0
+        self.at = self.files = 0
         self.form = Form(app, "list")
         self._list()
 
@@ -44,12 +44,18 @@ class FileBrowser:
             folders, files = [], []
             self.trouble = f"{self.folder.name}: {problem.strerror or problem}"
         self.found = [self.folder.parent, *folders, *files][:_MOST]
-        self.at = min(1 + len(folders), len(self.found) - 1) if files else 0
+        self.files = len(files)
+        first = 1 + len(folders) if files else 1  # Enter goes on, not back
+        self.at = min(first, len(self.found) - 1)
 
     def _rows(self) -> list[Row]:
         above, *rest = self.found
         rows = [Row("Folder above", str(above))]
-        return [*rows, *(Row(f"{path.name}/" if path.is_dir() else path.name) for path in rest)]
+        return [*rows, *(Row(f"{path.name}/") if path.is_dir() else Row(path.name, self._kind(path)) for path in rest)]
+
+    def _kind(self, path: Path) -> str:
+        """What a file is, where endings have words for it."""
+        return self.endings.get(path.suffix.lower(), "") if isinstance(self.endings, Mapping) else ""
 
     def _rect(self) -> pygame.Rect:
         return page.centred(self.app, 680, 600)
@@ -89,8 +95,11 @@ class FileBrowser:
         """Into a folder, or the file is chosen."""
         self.trouble = ""
         if path.is_dir():
+            before = self.folder
             self.folder, self.typed = path, str(path)
             self._list()
+            if before in self.found[1:]:
+                self.at = self.found.index(before)  # where one came from
             self.form.focus = "list"
         elif disk.is_file(path):
             self.app.go(Pop())
@@ -109,7 +118,8 @@ class FileBrowser:
         look, rect = self.app.look, self._rect()
         page.behind(surface, self.app)
         page.window(surface, self.app, rect, self.title)
-        words = self.trouble or f"Files that end in {', '.join(self.endings)}"
+        kinds = ", ".join(self.endings)
+        words = self.trouble or (f"Files that end in {kinds}" if self.files else f"No file here ends in {kinds}")
         place = rect.x + look.px(18), rect.bottom - look.px(18 + 36 + 26)
         color = look.palette.bad if self.trouble else look.palette.dim
         text.draw(surface, words, place, look.size("small"), color, room=rect.width - look.px(36))

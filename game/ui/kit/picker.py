@@ -33,7 +33,7 @@ class Picker:
         self.form, self.at = Form(app, "list"), 0
 
     def _rect(self) -> pygame.Rect:
-        return page.centred(self.app, 620, 560)
+        return page.centred(self.app, 620, min(560, 136 + 46 * max(5, len(self.lines))))
 
     def layout(self) -> None:
         """Place what is seen: a list above two buttons."""

@@ -41,6 +41,7 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ("handover", "Curtain between people", "When the seat changes hands", _SWITCH),
     ("edge_pan", "Move the view at the window's rim", "W A S D and the middle button always do", _SWITCH),
     ("dim", "Darken what is out of reach", "", _SWITCH),
+    ("soft", "Soft edges of the ground", "Looks only: a cell is what it is", _SWITCH),
     ("volume", "Sounds", "", [(0, "Off"), *((step, f"{step} %") for step in range(10, 101, 10))]),
     ("full_screen", "Full screen", "", _SWITCH),
 )

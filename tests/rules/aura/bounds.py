@@ -10,8 +10,9 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.board import LEVEL
 from game.map.roster import Entry
-from game.rules.aura.figures import free_hands, size_index
-from game.rules.aura.space import TINY
+from game.rules.aura.checks.numbers import size_index
+from game.rules.aura.gear import free_hands
+from game.rules.aura.position.space import TINY
 from game.rules.aura.state import Reserved, conscious
 from game.skirmish.record import Skirmish
 from game.systems.field import board_of

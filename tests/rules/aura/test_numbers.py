@@ -15,10 +15,10 @@ from game.edit.draft import blank
 from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry, SideSetup
-from game.rules.aura.guards import evasion
+from game.rules.aura.checks.guards import evasion
+from game.rules.aura.checks.powers import agility_maximum
 from game.rules.aura.muster import outfit
-from game.rules.aura.powers import agility_maximum
-from game.rules.aura.sheet import AuraSheet, load_sheet
+from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.data import Folder
 from game.rules.mustering import settled
 from game.rules.ruleset import find_ruleset

@@ -8,10 +8,10 @@ from game.kernel.components import FIELD, Down, Gear, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry
-from game.rules.vitality.ground import tied
-from game.rules.vitality.reasons import price as fixed_price
+from game.rules.verbs import price_of
+from game.rules.vitality.position.ground import tied
+from game.rules.vitality.position.who import hands_used, is_thing, rank, up
 from game.rules.vitality.state import Order, stats
-from game.rules.vitality.who import hands_used, is_thing, rank, up
 from game.skirmish.record import Skirmish
 from tests.invariants import Bounds, Price
 
@@ -50,8 +50,9 @@ def awake(world: World, unit: int) -> bool:
 
 def price(game: Skirmish, request: Decision, key: str) -> Price:
     """What the sheet says."""
-    found = fixed_price(game.session.world, key.partition(" ")[0])
-    return {} if found is None else {(request.who, "wp"): found[1]}
+    option = request.option(key)
+    found = dict(price_of(game.session.world, request.who, "turn", option)) if request.question == "turn" else {}
+    return {(request.who, "wp"): found["wp"]} if "wp" in found else {}
 
 
 def _side(*units: str) -> tuple[Entry, ...]:

@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Judged, PoolChanged, Used
 from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
-from game.rules.vitality.checks import best_skill
+from game.rules.vitality.checks.rolls import best_skill
 from tests.odds import Reader, Result, called, prefer
 
 

@@ -11,12 +11,13 @@ from game.kernel.components import Conditions, Down, Footprint, Gear, Lying, Poo
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry
-from game.rules.vitality.harm import die
-from game.rules.vitality.state import Body, Riding, inflict, set_pool
-from game.rules.vitality.turncoat import turn_coat
+from game.rules.vitality.followers import turn_coat
+from game.rules.vitality.harm.suffering import die
+from game.rules.vitality.state import Body, Rider, inflict
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
+from game.systems.pools import reset
 from tests.playing import board, ruleset
 
 OTHERS = (Entry(unit="archer", name="Bob"),)
@@ -44,10 +45,10 @@ def states(game: Skirmish, how: str) -> dict[str, dict[str, Any]]:
 
 
 def hurt(world: World, names: dict[str, int]) -> None:
-    set_pool(world, names["Ann"], "vitality", 4)
-    set_pool(world, names["Ann"], "temp_vitality", 0)
-    set_pool(world, names["Ann"], "wp", 1)
-    set_pool(world, names["Ann"], "nm", 3)
+    reset(world, names["Ann"], "vitality", 4)
+    reset(world, names["Ann"], "temp_vitality", 0)
+    reset(world, names["Ann"], "wp", 1)
+    reset(world, names["Ann"], "nm", 3)
     inflict(world, names["Ann"], "poisoned", rounds=8)
     inflict(world, names["Ann"], "defending")
 
@@ -101,7 +102,7 @@ def test_the_next_battle_starts_with_it() -> None:
 def test_a_friend_looks_after_the_fallen_and_nobody_after_the_lonely() -> None:
     def felled(world: World, names: dict[str, int]) -> None:
         for name in ("Ann", "Bob"):
-            set_pool(world, names[name], "vitality", -3)
+            reset(world, names[name], "vitality", -3)
             for effect in ("down", "prone", "bleeding"):
                 inflict(world, names[name], effect)
 
@@ -124,7 +125,7 @@ def test_who_takes_no_further_part(how: str, *, goes_on: bool) -> None:
     def off(world: World, names: dict[str, int]) -> None:
         world.drop(names["Ann"], Position)
         world.put(names["Ann"], Down(how))
-        set_pool(world, names["Ann"], "wp", 0)
+        reset(world, names["Ann"], "wp", 0)
 
     game = fought(Entry(unit="man_at_arms", name="Ann"), Entry(unit="man_at_arms", name="Eve"), change=off)
     assert ("Ann" in states(game, "rest")) == goes_on
@@ -190,7 +191,7 @@ def test_what_lies_there_is_picked_up_once() -> None:
 
 def test_whoever_climbed_up_against_its_will_gets_down() -> None:
     def climb(world: World, names: dict[str, int]) -> None:
-        world.put(names["Ann"], Riding(names["Bay"], willing=False))
+        world.put(names["Ann"], Rider(willing=False))
 
     pair = (Entry(unit="knight", name="Ann", state={"mounted_on": "Bay"}), Entry(unit="warhorse", name="Bay"))
     assert states(fought(*pair, change=climb), "rest")["Ann"] == {}

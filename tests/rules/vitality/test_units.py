@@ -6,8 +6,8 @@ import pytest
 
 from game.kernel.components import Pools, Unit
 from game.kernel.ecs import World
-from game.rules.vitality.figures import ability_hit, armour, dr_power, dr_value, evasion, initiative, weapon_hit
-from game.rules.vitality.kinds import STATS
+from game.rules.vitality.checks.numbers import ability_hit, armour, dr_power, dr_value, evasion, initiative, weapon_hit
+from game.rules.vitality.entries import STATS
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import body
 from game.skirmish.record import Skirmish

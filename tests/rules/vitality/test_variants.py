@@ -10,8 +10,8 @@ import pytest
 
 from game.cases import read_cases, run_case
 from game.rules.vitality import Vitality
-from game.rules.vitality.kinds import Ability
-from game.rules.vitality.powers import dr_of
+from game.rules.vitality.entries import Ability
+from game.rules.vitality.verbs.powers import dr_of
 from tests.playing import ruleset, skirmish
 
 

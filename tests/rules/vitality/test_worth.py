@@ -11,8 +11,8 @@ from game.cases import read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage
 from game.kernel.components import Unit
-from game.rules.vitality.state import set_pool
 from game.rules.vitality.worth import worth
+from game.systems.pools import reset
 from tests.playing import ruleset
 
 CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
@@ -32,7 +32,7 @@ def scored(at: Stage, seed: int = 1) -> dict[str, float]:
 
 def worth_with(at: Stage, name: str, pool: str, amount: int) -> float:
     unit = at.names.id(name)
-    set_pool(at.world, unit, pool, amount)
+    reset(at.world, unit, pool, amount)
     return worth(at.world, at.world.get(unit, Unit).side)
 
 

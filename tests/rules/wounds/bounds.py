@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.grid.grid import CellSet
-from game.kernel.components import Down, Gear, Pools, Position
+from game.kernel.components import Carried, Down, Gear, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry
-from game.rules.wounds.pools import speed_row
-from game.rules.wounds.position import seated, tiny
-from game.rules.wounds.state import (
-    Body,
-    Entering,
-    Going,
-    Riding,
-    Strain,
-    hands_of,
-    helpless,
-    most_mana,
-    most_stamina,
-    slots,
-    wounds,
-)
-from game.rules.wounds.terrain import turned, walls
+from game.rules.wounds.budget import most_mana, most_stamina, speed_row
+from game.rules.wounds.gear import hands_of
+from game.rules.wounds.position.space import seated, tiny
+from game.rules.wounds.state import Body, Entering, Going, Strain, helpless, slots, wounds
 from game.skirmish.record import Skirmish
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown
@@ -38,9 +25,9 @@ def share(world: World, one: int, other: int) -> bool:
         entering = world.find(unit, Entering)
         if entering is not None and whose in entering.spaces:
             return True
-        seat = world.find(unit, Riding)
+        seat = world.find(unit, Carried)
         if seat is not None:
-            return share(world, seat.mount, whose)
+            return share(world, seat.by, whose)
     return False
 
 
@@ -79,17 +66,13 @@ def awake(world: World, unit: int) -> bool:
 def price(game: Skirmish, request: Decision, key: str) -> Price:
     """What the preview says; who hurries, jumps or rides may lose more (WOUNDS-FAST-3, HD-32, MOUNT-5)."""
     world, found = game.session.world, shown(game, request, key)
-    seat = world.find(request.who, Riding)
+    seat = world.find(request.who, Carried)
     if key.endswith((" acrobatics", " athletics")) or "_jump" in key:
         found["ap"] = world.get(request.who, Pools)["ap"]
     costs = {(request.who, pool): cost for pool, cost in found.items()}
     if seat is not None and key.startswith(("ride ", "command ")):
-        costs[seat.mount, "ap"] = world.get(seat.mount, Pools)["ap"]
+        costs[seat.by, "ap"] = world.get(seat.by, Pools)["ap"]
     return costs
-
-
-def _walls(world: World) -> tuple[CellSet, ...]:
-    return walls(board_of(world), turned(world))
 
 
 def _side(*units: str, tiny: int = 0, **riders: str) -> tuple[Entry, ...]:
@@ -116,6 +99,6 @@ BOUNDS = Bounds(
     priced=frozenset({"ap"}),
     stay=True,
     elsewhere=frozenset({"WOUNDS-ECON-6", "WOUNDS-HD-16"}),  # long actions, and mounts that run away
-    walls=_walls,
+    walls=lambda world: board_of(world).walls,
     settings=({}, {"windows": "all"}, {"strike_fallen": True}),
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.kernel.events import Fell, PoolChanged, Rolled, Struck, Used
 from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
-from game.rules.wounds.state import Riding
 from tests.odds import Reader, Result, prefer
 
 
@@ -30,7 +30,7 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     new = _since(world.events, events)
     who, words = request.who, key.split(" ")
     if words[0] == "command":
-        who, words = world.get(who, Riding).mount, words[1:]
+        who, words = world.get(who, Carried).by, words[1:]
     if words[-1] in ("acrobatics", "athletics"):
         spent = [each for each in new if isinstance(each, PoolChanged) and (each.unit, each.pool) == (who, "ap")]
         return Result(sum(max(0, each.before - each.after) for each in spent), rules.titles["certain"])

@@ -8,18 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.kernel.components import Condition, Conditions, Down, Gear, Position, Unit
+from game.kernel.components import Carried, Condition, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
-from game.kernel.flow import Decision
+from game.kernel.flow import Action, Decision
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.roster import Entry, SideSetup
 from game.rules.ruleset import Camps, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
-from game.rules.wounds.actions import perform
-from game.rules.wounds.camp import parse
-from game.rules.wounds.series import aftermath
-from game.rules.wounds.state import Riding, Strain, Upheld, Upkeep, Wounds, pool
+from game.rules.wounds.campaign.aftermath import aftermath
+from game.rules.wounds.campaign.rest import parse
+from game.rules.wounds.state import Strain, Upheld, Upkeep, Wounds, pool
+from game.rules.wounds.verbs.deeds import deed_of
+from game.rules.wounds.verbs.doing import do
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import Scenario
@@ -182,7 +183,7 @@ def test_a_mount_that_came_with_its_rider_goes_on_with_it() -> None:
     game = over(Entry(unit="knight", name="Ann", state=ride), Entry(unit="knight", name="Bob"))
     assert states(game)["Ann"] == ride
     world = begun(game, "at_once").session.world
-    mount = world.get(called(world, "Ann"), Riding).mount
+    mount = world.get(called(world, "Ann"), Carried).by
     assert world.get(mount, Wounds).wounds == (2,)
 
 
@@ -202,7 +203,7 @@ def test_what_is_used_up_does_not_come_back() -> None:
     ann = called(world, "Ann")
     assert world.get(ann, Gear).carried == ("potion_of_recovery", "potion_of_recovery")
     world.put(ann, Gear(("potion_of_recovery",), ("potion_of_recovery",)))
-    flow = perform(world, ann, "use_object potion_of_recovery")
+    flow = do(world, ann, deed_of(world, "completed", "use_object"), Action("use_object", what="potion_of_recovery"))
     with pytest.raises(StopIteration):
         flow.send(None)  # unhurt, it throws nothing
     assert world.get(ann, Gear).held == ()

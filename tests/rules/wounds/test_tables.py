@@ -10,8 +10,8 @@ from game.kernel.components import Unit
 from game.kernel.ecs import World
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
-from game.rules.wounds.camp import Rest, parse
-from game.rules.wounds.yards import affordable, rate
+from game.rules.wounds.campaign.rest import Rest, parse
+from game.rules.wounds.pace import affordable, rate
 from game.skirmish.scenario import Entry, Scenario, SideSetup
 
 MAP = """

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.edit import shapes
-from game.grid.grid import bits
+from game.edit import paint, shapes
+from game.edit.editor import Editor
+from game.edit.symmetry import across
+from game.grid.grid import bits, cells
+from game.ui.editing.screen import EditorScreen
 
 from .bench import at
 
@@ -269,6 +272,36 @@ def test_the_terrain_brush_places_transitions(desk, way):
     grid = desk.draft.grid
     beside = {desk.draft.glyph(cell) for cell in grid.neighbours(grid.at(5, 4))}
     assert beside == {"~", "s"}, "sand about shallow water"
+
+
+@pytest.mark.parametrize("symmetry", ["none", "half_turn"])
+def test_transitions_fit_a_stroke_as_a_whole(desk, symmetry):
+    """However it was cut into steps; undone at once; with its images."""
+    desk.take("terrain")
+    desk.desk.toolbox.terrain = "deep_water"
+    desk.chip("Fitting transitions")
+    while desk.desk.editor.symmetry.way != symmetry:
+        desk.letter("y")
+    before, way = desk.draft, ((1, 1), (2, 1), (2, 2), (3, 2), (4, 2))
+    desk.drag(*way)
+    after, grid = desk.draft, desk.draft.grid
+    if symmetry == "none":
+        assert after.rows == paint.blend(before, at(desk, *way), "deep_water").rows
+    for glyph, number in (("W", 5), ("w", 0), ("~", 0), ("s", 0)):
+        mask = bits(cell for cell in cells(grid.everywhere) if after.glyph(cell) == glyph)
+        assert mask.bit_count() >= number
+        if symmetry == "half_turn":
+            assert across(grid, desk.desk.editor.symmetry, mask) == mask
+    desk.key(ord("z"), CTRL)
+    assert desk.draft == before, "one stroke is one line"
+
+
+def test_whether_transitions_are_laid_is_kept(desk):
+    assert not desk.desk.toolbox.blend
+    desk.take("terrain")
+    desk.chip("Fitting transitions")
+    assert desk.app.prefs.blend
+    assert EditorScreen(desk.app, Editor.new("hex", 5, 5)).toolbox.blend
 
 
 def test_the_second_thing_is_on_the_right_button(desk):

@@ -35,3 +35,19 @@ def test_a_virtual_tabletop_gets_a_picture_and_the_file_that_fits_it(bench, fold
     found = registry.guess(folder / "Untitled.uvtt", registry.Reading())
     assert (found.width, found.height, found.pixels_per_cell) == (12, 9, 70)
     assert len(registry.read(folder / "Untitled.uvtt", registry.Reading()).board.edges) == 4
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_the_form_keeps_its_size_and_knows_of_the_picture(kind):
+    bench = Bench(kind, 9, 6)
+    bench.key(ord("e"), pygame.KMOD_LCTRL)
+    places, first = set(), bench.top.values["way"]
+    while True:
+        places.add(tuple(bench.top.form.find("ok").rect))
+        if bench.top.values["way"] in ("vtt", ".uvtt"):
+            said = " ".join(line.words for line in bench.top.scroll.lines)
+            assert "Changed: terrain is in the picture only." in said and "no picture" not in said
+        bench.press("way")
+        if bench.top.values["way"] == first:
+            break
+    assert len(places) == 1

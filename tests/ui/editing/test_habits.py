@@ -2,7 +2,9 @@
 
 import pygame
 
+from game.ui.editing.dialog import Dialog
 from game.ui.kit.notice import Notice
+from game.ui.kit.widgets import Button
 
 from .bench import LAYERS, menu
 
@@ -14,6 +16,26 @@ def test_enter_confirms_a_form_from_any_row(bench):
     assert bench.top.form.focus == "corner"
     bench.key(pygame.K_RETURN)
     assert (bench.name(), bench.draft.width) == ("EditorScreen", 14)
+
+
+def test_enter_confirms_every_form_of_the_menu_from_every_row(bench):
+    bench.key(pygame.K_F4)
+    tried, titles = [], [words for words, _ in bench.top.entries]
+    bench.key(pygame.K_ESCAPE)
+    for title in titles[: titles.index("Settings")]:
+        menu(bench, title)
+        if isinstance(bench.top, Dialog):
+            form, confirmed = bench.top, []
+            form.ok = lambda confirmed=confirmed: confirmed.append(1)
+            keys = [each.key for each in form.form.widgets if not isinstance(each, Button)]
+            for key in keys:
+                form.form.focus = key
+                bench.key(pygame.K_RETURN)
+            assert len(confirmed) == len(keys) > 0, title
+            tried.append(title)
+        while bench.top is not bench.desk:
+            bench.key(pygame.K_ESCAPE)
+    assert len(tried) >= 5
 
 
 def test_enter_takes_what_was_typed_last(bench):
@@ -84,6 +106,10 @@ def test_a_closed_map_comes_back_with_its_undo_list(bench):
     assert bench.name() == "Title"
     assert not [*(editor.keeper.folder.iterdir() if editor.keeper else ())]
     bench.press("edit")
+    assert (
+        bench.top.lines[0][1]
+        == f"12 × 9 {'hexes' if bench.draft.kind == 'hex' else 'squares'}; not saved; 2 steps to undo"
+    )
     bench.pick("Untitled, as you left it")
     bench.desk = bench.top
     assert bench.desk.editor is editor
@@ -118,3 +144,11 @@ def test_the_import_browser_begins_where_the_map_is(bench, tmp_path):
     bench.app.change(imports=str(tmp_path))
     bench.key(ord("o"), pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert bench.top.folder == tmp_path
+
+
+def test_a_setting_makes_the_edges_of_the_ground_hard(bench):
+    assert bench.desk.ground_look().soft
+    menu(bench, "Settings")
+    bench.press("soft")
+    bench.key(pygame.K_ESCAPE)
+    assert not bench.desk.ground_look().soft

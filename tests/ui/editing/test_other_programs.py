@@ -58,6 +58,20 @@ def test_the_browser_lists_folders_and_the_files_that_can_be_read(bench, tmp_pat
     assert bench.top.trouble == "There is no nowhere.map here."
 
 
+def test_the_browser_says_what_files_are_and_enter_goes_on(bench, tmp_path):
+    bench.app.change(imports=str(tmp_path / "maps"))
+    (tmp_path / "maps" / "tiled").mkdir(parents=True)
+    (tmp_path / "maps" / "tiled" / "a.tmj").write_text("{}")
+    bench.key(ord("o"), CTRL | SHIFT)
+    assert not bench.top.files, "said under the list"
+    bench.key(pygame.K_RETURN)
+    assert bench.top.folder.name == "tiled", "the first folder, not the one above"
+    assert [(row.title, row.note) for row in bench.top._rows()[1:]] == [("a.tmj", "Tiled, JSON")]
+    bench.key(pygame.K_UP)
+    bench.key(pygame.K_RETURN)
+    assert bench.top.found[bench.top.at].name == "tiled", "where one came from"
+
+
 def test_a_vtt_map_is_confirmed_reported_and_taken(bench, folders, room):
     choose(bench, room)
     assert words(bench).startswith("8 × 6 squares | 10 pixels to a cell")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.kernel.components import Side, Unit
-from game.rules.aura.state import Body, Drained, note
+from game.rules.aura.budget import set_spent
+from game.rules.aura.state import Body, Drained
 from game.rules.ruleset import find_ruleset
 from game.skirmish import scenario
 from game.skirmish.record import Skirmish
@@ -63,11 +64,11 @@ def test_whoever_has_rolled_and_struck_breaks_in_no_more() -> None:
     world = found.session.world
     red = [unit for unit, entry in world.each(Unit) if world.get(entry.side, Side).name == "Red"]
     for unit in red:
-        note(world, unit, initiative=True)
-    note(world, red[0], swift=True)
+        set_spent(world, unit, initiative=True)
+    set_spent(world, red[0], swift=True)
     assert headline(found)[-1] == "Red may break in: 3 by Swift Attack"
     for unit in red:
-        note(world, unit, swift=True)
+        set_spent(world, unit, swift=True)
     assert headline(found)[-1] == "Red cannot break in"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Clock, Position
-from game.kernel.flow import Decision, Option
+from game.kernel.flow import Decision
 from game.map.board import Board, Zone
 from game.map.file import load_board
 from game.map.library import find_map
@@ -22,6 +22,7 @@ from game.ui.battle.drawing import panels
 from game.ui.battle.menu import menu
 from game.ui.kit import save_files, text
 from game.ui.kit.screen import Push
+from tests.options import option
 
 from .stage import Stage
 from .test_options import play_on, poise_battle, resize, turn
@@ -230,7 +231,7 @@ def test_looking_back_begins_with_the_present_and_keeps_the_skirmish(stage: Stag
 
 def test_options_of_one_place_come_in_the_order_of_the_buttons(stage: Stage) -> None:
     world = stage.battle().table.world
-    options = tuple(Option(f"{verb} 5,0", "", cell=5) for verb in ("bash", "slash", "wave"))
+    options = tuple(option(f"{verb} 5,0", "", cell=5) for verb in ("bash", "slash", "wave"))
     found = option_groups.at_cell(world, Decision(1, "turn", options), "", {}, ("slash", "bash"))
     assert [option.verb for option in found[5]] == ["slash", "bash", "wave"]
 
@@ -242,3 +243,10 @@ def test_the_palette_puts_commands_before_cells(stage: Stage) -> None:
     placed = [at for at, key in enumerate(keys) if "," in key]
     assert placed
     assert keys.index("undo") < min(placed)
+
+
+def test_the_edges_of_the_ground_are_soft_unless_the_settings_say_otherwise(stage: Stage) -> None:
+    battle = stage.battle("human", "first")
+    assert scene_builder.scene(battle).soft
+    stage.app.change(soft=False)
+    assert not scene_builder.scene(battle).soft

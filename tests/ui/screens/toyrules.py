@@ -8,7 +8,7 @@ from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Down, Field, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
-from game.kernel.flow import Action, Decision, Option, Request, Roll, decide
+from game.kernel.flow import Decision, Option, Request, Roll, decide
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import (
     Alarm,
@@ -24,6 +24,7 @@ from game.rules.ruleset import (
     Tag,
 )
 from game.skirmish.scenario import Scenario
+from tests.options import option
 
 
 def grid_of(world: World):
@@ -103,7 +104,7 @@ class Toy:
     async def strike(self, world: World, actor: int, target: int) -> None:
         event = Attacked(actor, target, "strike", (self.number(),), "TOY-1")
         world.emit(event)
-        answers = [Option("duck", "Duck", rule="TOY-2"), Option("stand", action=Action("stand"), role="decline")]
+        answers = [option("duck", "Duck", rule="TOY-2"), option("stand", role="decline")]
         how = await decide(target, "defend", answers, about=event, moment="reaction")
         (face,) = await Roll(actor, "strike", (6,))
         world.emit(Rolled(actor, "strike", (6,), (face,)))
@@ -124,12 +125,12 @@ class Toy:
         grid, here = grid_of(world), world.get(actor, Position).cell
         taken = {cell for _, _, cell in standing(world)}
         mine = world.get(actor, Unit).side
-        options = [Option("end", "End turn")]
+        options = [option("end", "End turn")]
         options += [
-            Option(f"walk {grid.name(cell)}", "Walk", cell) for cell in grid.neighbours(here) if cell not in taken
+            option(f"walk {grid.name(cell)}", "Walk", cell) for cell in grid.neighbours(here) if cell not in taken
         ]
         options += [
-            Option(f"strike {unit}", f"Strike {who.name}", cell, unit, "TOY-1")
+            option(f"strike {unit}", f"Strike {who.name}", cell, unit, "TOY-1")
             for unit, who, cell in standing(world)
             if who.side != mine and cell in grid.neighbours(here)
         ]

@@ -10,13 +10,13 @@ from msgspec import to_builtins
 from game.kernel.components import FIELD, Down, Lying, Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
+from game.rules.asking import ask, perform
 from game.rules.clash.budget import start_round
 from game.rules.clash.gear import all_loaded, hands_of, own
 from game.rules.clash.muster import style_faults
 from game.rules.clash.position.hiding import forget
 from game.rules.clash.sheet import Style, Worn, sheet_of
 from game.rules.clash.state import Body, Experience, Owned, Training
-from game.rules.verbs import ask, perform
 from game.systems.clock import go
 from game.systems.conditions import become
 from game.systems.downfall import bring_up

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import verbs
+from game.rules import offering
 from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
@@ -28,7 +28,7 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     clock = world.get(FIELD, Clock)
     if clock.active != unit or clock.phase != "turn" or world.has(unit, Down):
         return ()
-    return verbs.refusals(world, unit, "turn")
+    return offering.refusals(world, unit, "turn")
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

@@ -9,6 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import certain
 from game.rules.clash.checks.odds import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
 from game.rules.clash.checks.tests import Test, chance, skill_test, wins
 from game.rules.clash.harm import spread, suffered, thrown_dice
@@ -34,7 +35,7 @@ from game.rules.clash.verbs.strike import (
 from game.rules.clash.verbs.walking import route, watchers
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.rules.verbs import Previewing, certain
+from game.rules.verbs import Previewing
 from game.systems.conditions import sources
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.steps import level

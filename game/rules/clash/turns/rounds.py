@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.rules.asking import ask, perform
 from game.rules.clash.budget import start_round, start_turn
 from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
@@ -25,7 +26,6 @@ from game.rules.clash.underway import no_attacks
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
-from game.rules.verbs import ask, perform
 from game.systems.clock import go
 from game.systems.conditions import lift, put_off
 from game.systems.downfall import fell

@@ -6,6 +6,7 @@ from game.kernel.components import FIELD, Clock, Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
+from game.rules.asking import invite, perform
 from game.rules.clash.budget import begin, has_struck
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
@@ -25,7 +26,7 @@ from game.rules.clash.state import (
 from game.rules.clash.verbs.at_hand import doors_beside, in_touch
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
-from game.rules.verbs import invite, options, perform
+from game.rules.offering import options
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, enemies, standing, team
 

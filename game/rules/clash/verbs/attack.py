@@ -15,7 +15,7 @@ from game.rules.clash.state import Plan
 from game.rules.clash.verbs.declare import attack, end_feint, foes
 from game.rules.clash.verbs.strike import BOTH, within
 from game.rules.clash.worth import promise
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Promise, Question, Verb, by_name
 from game.systems.conditions import sources
 

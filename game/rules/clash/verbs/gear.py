@@ -14,7 +14,7 @@ from game.rules.clash.position.hiding import notice
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, held_by
 from game.rules.clash.verbs.at_hand import doors_beside, lies_at, lying
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Verb
 from game.systems import gear as things
 from game.systems.field import board_of

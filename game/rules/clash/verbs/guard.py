@@ -10,7 +10,7 @@ from game.rules.clash.position.hiding import search, sneak, watched
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.verbs.declare import begin_act
 from game.rules.clash.verbs.strike import DEFENCE_RULES
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, by_name
 from game.systems.conditions import holds
 

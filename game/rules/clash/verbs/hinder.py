@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
+from game.rules.asking import ask
 from game.rules.clash.budget import POINT
 from game.rules.clash.checks.tests import contest, roll, skill_test
 from game.rules.clash.gear import free_hands
@@ -17,8 +18,8 @@ from game.rules.clash.state import Body, free, inflict
 from game.rules.clash.verbs import maneuvers as doing
 from game.rules.clash.verbs.declare import begin_act, rivals
 from game.rules.clash.verbs.walking import held_fast
-from game.rules.offering import Reason
-from game.rules.verbs import Perform, Previewing, Question, Verb, ask, by_name
+from game.rules.reasons import Reason
+from game.rules.verbs import Perform, Previewing, Question, Verb, by_name
 from game.systems.conditions import holds, lift, sources
 
 STRUGGLE = ("athletics", "acrobatics")

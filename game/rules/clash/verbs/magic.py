@@ -19,7 +19,7 @@ from game.rules.clash.verbs.maneuvers import push
 from game.rules.clash.verbs.powers import power_actions, use_power
 from game.rules.clash.verbs.strike import within
 from game.rules.clash.worth import promise
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Actions, Perform, Price, Promise, Verb
 
 USELESS = Reason("reason_useless", "CLASH-ACT-7")

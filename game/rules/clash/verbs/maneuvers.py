@@ -9,6 +9,7 @@ from game.kernel.events import Blocked, Noted, Rolled, Used
 from game.kernel.flow import Action, Option, Roll
 from game.kernel.numbers import add
 from game.map.board import Board
+from game.rules.asking import ask, invite, perform
 from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
 from game.rules.clash.gear import hands_of, reach_of, shield_of
 from game.rules.clash.harm import fall
@@ -19,7 +20,6 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, free, inflict, pace
 from game.rules.clash.underway import opponent, revise_attack
 from game.rules.objectives import verdict
-from game.rules.verbs import ask, invite, perform
 from game.systems.conditions import holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.gear import let_fall

@@ -13,7 +13,7 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.state import inflict, pace, speed_of, stand_cost, turn
 from game.rules.clash.verbs.declare import begin_act
 from game.rules.clash.verbs.walking import HELD, held_fast, jump, ledges, move, stand, steps
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price, Verb
 from game.systems.conditions import holds
 

@@ -12,6 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Noted, Rolled
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import ask
 from game.rules.clash.budget import POINT, pay
 from game.rules.clash.checks.tests import Test, automatic, roll, skill_test, style_test
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, shield_of, unload
@@ -23,7 +24,6 @@ from game.rules.clash.position.space import distance, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
 from game.rules.clash.state import Plan, able, aware, inflict, pace, points
 from game.rules.clash.verbs.maneuvers import follow_up, maneuver, resist, wounded_place
-from game.rules.verbs import ask
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
 from game.systems.gear import let_fall

@@ -15,7 +15,7 @@ from game.rules.clash.state import Order, able, turn
 from game.rules.clash.turns.initiative import later, save_turn
 from game.rules.clash.turns.rounds import end, leave, next_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, by_name
 from game.systems.field import board_of, cells_of
 

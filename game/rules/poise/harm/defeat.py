@@ -6,6 +6,7 @@ from game.kernel.components import Carried, Conditions, Down
 from game.kernel.ecs import World
 from game.kernel.events import Event, Fell, Used
 from game.kernel.flow import Action
+from game.rules.asking import ask, perform
 from game.rules.objectives import verdict
 from game.rules.poise.harm.conditions import inflict, release, take_off
 from game.rules.poise.harm.criticals import effects
@@ -16,7 +17,6 @@ from game.rules.poise.position.routes import free_move
 from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, Gambit, drained, in_gambit
-from game.rules.verbs import ask, perform
 from game.systems.conditions import lift
 from game.systems.downfall import bring_down
 from game.systems.field import standing, team

@@ -7,6 +7,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
+from game.rules.asking import ask
 from game.rules.poise.budget import has_hurt
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.stress import add_stress
@@ -14,7 +15,6 @@ from game.rules.poise.legend import exceed, may_defy
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import EMPTY, POOLS
 from game.rules.poise.state import amount, drained, in_gambit, keeper, master, pool_of, suffers
-from game.rules.verbs import ask
 from game.systems.pools import change
 
 

@@ -6,11 +6,11 @@ from game.grid.masks import Cell, CellSet, cells, union
 from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.kernel.flow import Action
+from game.rules.asking import invite
 from game.rules.poise.budget import turn
 from game.rules.poise.position.space import other_zones, reachable, stops
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import movable, speed_of
-from game.rules.verbs import invite
 from game.rules.walking import walk
 from game.systems.field import board_of, size_of
 

@@ -6,7 +6,7 @@ from game.grid.grid import union
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import verbs
+from game.rules import offering
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.stress import stress
@@ -49,7 +49,7 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
     if world.get(FIELD, Clock).active != unit:
         return ()
-    return verbs.refusals(world, unit, "turn")
+    return offering.refusals(world, unit, "turn")
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

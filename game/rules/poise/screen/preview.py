@@ -9,6 +9,7 @@ from game.kernel.components import Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, at_least
+from game.rules.asking import certain
 from game.rules.joint import unordered_faces
 from game.rules.poise.budget import turn
 from game.rules.poise.checks.numbers import (
@@ -37,7 +38,7 @@ from game.rules.poise.verbs.shoving import shove_paces
 from game.rules.poise.verbs.targets import around, cone_cells, confused_targets, in_cone, in_reach, price
 from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.rules.verbs import Previewing, certain
+from game.rules.verbs import Previewing
 from game.systems.field import board_of, size_of
 
 # The turn

@@ -6,6 +6,7 @@ from game.kernel.components import FIELD, Clock, Down, Pools, Position, Side, Un
 from game.kernel.ecs import World
 from game.kernel.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action, Roll
+from game.rules.asking import ask, invite, perform
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.poise.budget import start_turn, turn
@@ -20,7 +21,6 @@ from game.rules.poise.turns.hazards import end_of_turn, start_of_turn, strike_ha
 from game.rules.poise.verbs.walking import unburden
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
-from game.rules.verbs import ask, invite, perform
 from game.systems.clock import clock, go
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, round_limit, team

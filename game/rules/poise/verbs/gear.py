@@ -8,7 +8,6 @@ from game.grid.masks import Cell
 from game.kernel.components import Down
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
 from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
 from game.rules.poise.position.routes import destinations, steps_toward
 from game.rules.poise.sheet import PoiseSheet, Skill
@@ -16,6 +15,7 @@ from game.rules.poise.state import movable, speed_of
 from game.rules.poise.verbs.skills import itself, made, no_skill
 from game.rules.poise.verbs.use import included_step, may_step, staying
 from game.rules.poise.verbs.walking import begin
+from game.rules.reasons import Reason
 from game.rules.verbs import Verb
 from game.systems.gear import things
 

@@ -8,7 +8,6 @@ from game.grid.masks import CellSet, union
 from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
 from game.rules.poise.position.routes import dash_points, reached
 from game.rules.poise.position.space import distance
@@ -21,6 +20,7 @@ from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
 from game.rules.poise.water import surface
+from game.rules.reasons import Reason
 from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, size_of, team

@@ -12,6 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Rolled
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.asking import ask
 from game.rules.poise.harm.pools import damage, lose
 from game.rules.poise.harm.stress import add_stress
 from game.rules.poise.house import house
@@ -22,7 +23,6 @@ from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of
 from game.rules.poise.verbs.walking import make_room
 from game.rules.poise.water import plunge, soak
-from game.rules.verbs import ask
 from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.movement import place
 

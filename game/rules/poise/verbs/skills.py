@@ -11,7 +11,6 @@ from msgspec import structs
 from game.kernel.components import Down, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
-from game.rules.offering import Reason
 from game.rules.poise.budget import MANEUVER, PRICES
 from game.rules.poise.gear import ready
 from game.rules.poise.harm.pools import gainable, payable
@@ -24,6 +23,7 @@ from game.rules.poise.state import Submerged, suffers
 from game.rules.poise.verbs.targets import aims, around, confused_targets, out_of_water_range, targets
 from game.rules.poise.verbs.use import Flow, use, using
 from game.rules.poise.worth import promise
+from game.rules.reasons import Reason
 from game.rules.verbs import Promise, Reasons, Verb
 from game.systems.conditions import holds
 from game.systems.field import enemies, standing

@@ -8,6 +8,7 @@ from game.kernel.components import Down
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Rolled, Used
 from game.kernel.flow import Action, Roll
+from game.rules.asking import ask, perform
 from game.rules.poise.checks.numbers import (
     defences,
     earned_by,
@@ -26,7 +27,7 @@ from game.rules.poise.riding import unseat, whole
 from game.rules.poise.sheet import KINDS, Cunning, Pool, Skill, sheet_of
 from game.rules.poise.state import Raised, drained, master
 from game.rules.poise.verbs.shoving import Shoved, shove, shove_paces
-from game.rules.verbs import Perform, ask, perform
+from game.rules.verbs import Perform
 
 
 async def attack(world: World, user: int, key: str, target: int) -> None:

@@ -8,7 +8,7 @@ from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.asking import ask
 from game.rules.poise.budget import has_offered, turn
 from game.rules.poise.harm.conditions import release
 from game.rules.poise.harm.defeat import declare_gambit
@@ -25,7 +25,8 @@ from game.rules.poise.verbs.help import helps
 from game.rules.poise.verbs.hinder import shoves
 from game.rules.poise.verbs.move import changes, moves
 from game.rules.poise.verbs.skills import able, of_mount
-from game.rules.verbs import Question, Verb, ask, by_name
+from game.rules.reasons import Reason
+from game.rules.verbs import Question, Verb, by_name
 from game.systems.clock import go
 from game.systems.downfall import fell
 from game.systems.field import standing, team

@@ -10,6 +10,7 @@ from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Action, Roll
+from game.rules.asking import ask, invite
 from game.rules.objectives import escaped
 from game.rules.poise.budget import aim_at, use_up
 from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of
@@ -39,7 +40,7 @@ from game.rules.poise.verbs.targets import (
     usable_on,
 )
 from game.rules.poise.verbs.walking import Begun, begin, step_along
-from game.rules.verbs import Perform, ask, invite
+from game.rules.verbs import Perform
 from game.systems.conditions import holds, lift
 from game.systems.downfall import fell
 from game.systems.field import board_of, carried_by, cells_of, standing

@@ -11,6 +11,7 @@ from game.kernel.components import Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Hindered, Used
 from game.kernel.flow import Action
+from game.rules.asking import ask, invite
 from game.rules.poise.budget import may_sprint, turn
 from game.rules.poise.gear import overloaded
 from game.rules.poise.harm.conditions import inflict
@@ -22,7 +23,6 @@ from game.rules.poise.position.steps import grounds, tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Defiance, master, movable, speed_of
 from game.rules.poise.water import soak, surface
-from game.rules.verbs import ask, invite
 from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of

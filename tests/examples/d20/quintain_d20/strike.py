@@ -9,7 +9,7 @@ from game.kernel.events import Attacked, Rolled, Struck
 from game.kernel.flow import Action, Decision, Option, Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.odds import dice, mixture, sure
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.ruleset import Chance, Preview
 from game.rules.verbs import Price, Verb
 from game.systems import conditions, cover, downfall, zones

@@ -5,9 +5,10 @@ from __future__ import annotations
 from game.kernel.components import Condition
 from game.kernel.ecs import World
 from game.kernel.flow import Action
+from game.rules.asking import invite, perform
 from game.rules.plain.rounds import Rounds, end_verb
 from game.rules.plain.walking import Walking, walk_verb
-from game.rules.verbs import Price, Question, Verb, by_name, invite, perform
+from game.rules.verbs import Price, Question, Verb, by_name
 from game.systems import conditions, pools
 from game.systems.field import settings_of
 from quintain_d20.sheet import Sheet

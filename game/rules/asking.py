@@ -1,0 +1,111 @@
+"""Asking, doing what was chosen, and saying before what it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Decision, IllegalAnswer, Option, Request, decide
+from game.rules.offering import options, remembered
+from game.rules.ruleset import Chance, Preview
+from game.rules.verbs import Question, option_of, price_for, question_of, table_of
+from game.systems.field import board_of
+
+Given: TypeAlias = "Iterable[Action | Option] | None"
+
+
+async def ask(
+    world: World, who: int, question: str, given: Given = None, *, rule: str = "", about: Any = None
+) -> Option:
+    """Ask; the option that was chosen. A single one is taken without asking.
+
+    `given` takes the place of what the verbs offer: context that only the flow knows; options of another question stay
+    as they are. `rule` stands in for the question's, and for that of verbs without one. `about` is what the question is
+    about: in the middle of an act what happened last, unless something is named.
+    """
+    return await _ask(world, who, question_of(world, question), given, rule, about, ())
+
+
+async def invite(
+    world: World, who: int, question: str, given: Given = None, *, rule: str = "", about: Any = None
+) -> Option | None:
+    """As `ask`, with the question's way to decline; None when it is declined, unasked when nothing can be done."""
+    given = given if given is None else tuple(given)
+    if given == ():
+        return None
+    asked = question_of(world, question)
+    declining = tuple(Action(verb.name) for verb in asked.verbs.values() if verb.role == "decline")
+    option = await _ask(world, who, asked, given, rule, about, declining)
+    return None if option.role == "decline" else option
+
+
+async def _ask(
+    world: World,
+    who: int,
+    asked: Question,
+    given: Given,
+    rule: str,
+    about: Any,
+    declining: tuple[Action, ...],
+) -> Option:
+    if given is None and asked.moment == "own_turn" and not (rule or about or declining):
+        # Kept: whoever tries many answers out comes by here each time.
+        kept = remembered(world, who, asked.memo, ("asked", asked.name), lambda world: _own_turn(world, who, asked))
+        return kept.option(await kept)
+    rule = rule or asked.rule
+    grid, found = board_of(world).grid, options(world, who, asked.name) if given is None else []
+    for each in (*(given or ()), *declining):
+        if isinstance(each, Option):
+            found.append(each)
+        else:
+            found.append(option_of(world, grid, who, asked.verbs[each.verb], each, rule))
+    if about is None and asked.moment in ("reaction", "detail", "camp"):
+        about = world.last_event()
+    request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
+    return request.option(await request)
+
+
+def _own_turn(world: World, who: int, asked: Question) -> Decision:
+    return decide(who, asked.name, options(world, who, asked.name), rule=asked.rule, moment=asked.moment)
+
+
+async def perform(world: World, unit: int, question: str, option: Option) -> None:
+    """Do what was chosen: what the question does before, then pay, then the verb's own flow."""
+    asked, action = question_of(world, question), option.action
+    verb = asked.verbs[action.verb]
+    if asked.before is not None:
+        asked.before(world, unit, option)
+    if verb.pays:
+        table_of(world).pay(world, unit, price_for(world, unit, verb, action))
+    if verb.perform is not None:
+        await verb.perform(world, unit, action)
+
+
+async def fulfil(world: World, unit: int, question: str, action: Action) -> None:
+    """Do what was chosen at another time: the verb's own flow, without what comes before it and without paying."""
+    verb = question_of(world, question).verbs[action.verb]
+    if verb.perform is not None:
+        await verb.perform(world, unit, action)
+
+
+def preview(world: World, request: Request, key: str) -> Preview:
+    """Breakdowns and exact odds of one option; IllegalAnswer if there is none of that key."""
+    if not isinstance(request, Decision):
+        raise IllegalAnswer(f"{key!r}: dice are thrown, nothing is chosen")
+    option = request.option(key)
+    asked, titles = question_of(world, request.question), table_of(world).titles
+    found = asked.verbs[option.action.verb].preview or asked.preview or certain
+    return found(world, request, option, option.label or titles.get(option.verb, option.verb))
+
+
+def certain(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Something without chance in it; declining lets things go on."""
+    label = "goes_on" if option.role == "decline" else "certain"
+    return Preview(title, (Chance(table_of(world).titles[label], 1.0, option.rule),))
+
+
+def promise(world: World, unit: int, question: str, option: Option) -> float | None:
+    """About what an option gains, its price aside; None where its verb makes no promise."""
+    verb = question_of(world, question).verbs[option.action.verb]
+    return verb.promise(world, unit, option.action) if verb.promise is not None else None

@@ -1,0 +1,1 @@
+"""A unit's numbers, dice, and their exact odds."""

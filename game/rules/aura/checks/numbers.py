@@ -1,0 +1,254 @@
+"""A unit's numbers, each with its lines: abilities, gear, styles and conditions added up."""
+
+from __future__ import annotations
+
+from game.kernel.components import Conditions, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.gear import draw_row, in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
+from game.rules.aura.house import house
+from game.rules.aura.sheet.entries import SCORES, SIZES, Style, Trio
+from game.rules.aura.sheet.load import lookup, sheet_of
+from game.rules.aura.state import Body
+
+
+def modifier(body: Body, score: str) -> int:
+    """AURA-GEN-4: an ability's modifier."""
+    return body.scores[SCORES.index(score)] - 10
+
+
+def halved(body: Body, score: str) -> int:
+    """AURA-GEN-4: half an ability's modifier, rounded down (AURA-GEN-1)."""
+    return modifier(body, score) // 2
+
+
+# Hands
+
+
+def damage_dice(world: World, unit: int, item: str, *, thrown: bool = False) -> str:
+    """The weapon's dice, those for two hands where it is so held."""
+    found = weapon(world, item)
+    return found.two_hands if found.two_hands and not thrown and in_both_hands(world, unit, item) else found.damage
+
+
+def proficient(world: World, unit: int, mpr: int) -> bool:
+    """AURA-MPL-1."""
+    return world.get(unit, Body).mpl >= mpr
+
+
+# Styles and abilities
+
+
+def has(world: World, unit: int, ability: str) -> bool:
+    """Whether a unit has an ability."""
+    return ability in world.get(unit, Body).abilities
+
+
+def styles_of(world: World, unit: int, item: str = "") -> list[Style]:
+    """AURA-MPL-6: the unit's Combat Styles that work with what is in hand, or with one weapon that it uses."""
+    sheet = sheet_of(world)
+    styles = [sheet.styles[name] for name in world.get(unit, Body).styles]
+    return [style for style in styles if _works(world, unit, style, item)]
+
+
+def _works(world: World, unit: int, style: Style, item: str) -> bool:
+    weapons = [weapon(world, each) for each in ((item,) if item else melee_weapons(world, unit))]
+    match style.needs:
+        case "reach_2":
+            return any(each.reach >= 2 for each in weapons)
+        case "light_shield":
+            shield = shield_of(world, unit)
+            return shield is not None and shield[1].light
+        case "heavy_weapon":
+            return any(each.heavy for each in weapons)
+        case "ranged_weapon":
+            return item in shooters(world, unit) if item else bool(shooters(world, unit))
+        case _:
+            return True
+
+
+def style_lines(world: World, unit: int, field: str, item: str = "") -> list[Modifier]:
+    """What the unit's styles add to a number, line by line."""
+    return [
+        add(getattr(style, field), style.title.lower(), "AURA-MPL-6")
+        for style in styles_of(world, unit, item)
+        if getattr(style, field)
+    ]
+
+
+def style_sum(world: World, unit: int, field: str, item: str = "") -> int:
+    """What the unit's styles add to a number."""
+    return sum(getattr(style, field) for style in styles_of(world, unit, item))
+
+
+# Attack values
+
+
+def _both(world: World, unit: int, what: str) -> Breakdown:
+    """AURA-ATK-3 and 4: a third of strength and dexterity, with other abilities that effects add, each once."""
+    body, sheet = world.get(unit, Body), sheet_of(world)
+    lines = [
+        add(modifier(body, "strength"), "strength", "AURA-ATK-3"),
+        add(modifier(body, "dexterity"), "dexterity", "AURA-ATK-3"),
+    ]
+    adds = {sheet.abilities[name].adds for name in body.abilities if what in sheet.abilities[name].to}
+    lines += [add(modifier(body, score), score, "AURA-ATK-4") for score in SCORES if score in adds]
+    lines.append(Modifier(3, "a third", "AURA-ATK-3", "divide"))
+    if what == "masdb" and "opportunist_strike" in body.abilities:
+        lines.append(add(-1, "opportunist strike", "AURA-ATK-7"))
+    return Breakdown(what, (*lines, *style_lines(world, unit, what)))
+
+
+def melee_attack_bonus(world: World, unit: int) -> Breakdown:
+    """AURA-ATK-3: what scores add to melee Attack Values."""
+    return world.derive_own(unit, "masab", lambda world: _both(world, unit, "masab"))
+
+
+def melee_damage_bonus(world: World, unit: int) -> Breakdown:
+    """AURA-ATK-3: what scores add to melee damage."""
+    return world.derive_own(unit, "masdb", lambda world: _both(world, unit, "masdb"))
+
+
+def attack_value(world: World, unit: int, item: str) -> Breakdown:
+    """AURA-ATK-2 and UNARM-3: 15 + MASAB + the weapon's bonus."""
+    return world.derive_own(unit, ("av", item), lambda world: _attack_value(world, unit, item))
+
+
+def _attack_value(world: World, unit: int, item: str) -> Breakdown:
+    found = weapon(world, item)
+    rule = "AURA-UNARM-3" if item == "unarmed" else "AURA-ATK-2"
+    lines = [
+        add(sheet_of(world).main.numbers.av, "base", rule),
+        add(melee_attack_bonus(world, unit).total, "MASAB", "AURA-ATK-3"),
+    ]
+    if found.av:
+        lines.append(add(found.av, title_of(world, item), rule))
+    if not proficient(world, unit, found.mpr):
+        lines.append(add(-1, "not proficient", "AURA-MPL-2"))
+    return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
+
+
+# Reach and shots
+
+
+def reach_of(world: World, unit: int, item: str) -> int:
+    """AURA-GEAR-1 and SIZE-2: metres up to which a weapon strikes."""
+    return world.derive_own(unit, ("reach", item), lambda world: reach_lines(world, unit, item).total)
+
+
+def reach_lines(world: World, unit: int, item: str) -> Breakdown:
+    """AURA-GEAR-1 and SIZE-2: a weapon's reach, one metre more, and what the size adds or takes."""
+    size, label = world.get(unit, Body).size, "unarmed" if item == "unarmed" else title_of(world, item)
+    lines = [add(weapon(world, item).reach, label, "AURA-GEAR-1"), add(1, "beside it", "AURA-GEAR-1")]
+    if sheet_of(world).main.sizes[size].reach:
+        lines.append(add(sheet_of(world).main.sizes[size].reach, f"{size} size", "AURA-SIZE-2"))
+    return Breakdown("reach_metres", (*lines, at_least(0, "AURA-SIZE-2")))
+
+
+def longest_reach(world: World, unit: int) -> int:
+    """AURA-SWIFT-4: the longest reach at hand, at least that of the body itself."""
+    return world.derive_own(unit, "longest", lambda world: _longest_reach(world, unit))
+
+
+def _longest_reach(world: World, unit: int) -> int:
+    items = ["unarmed", *melee_weapons(world, unit)]
+    return max(reach_of(world, unit, item) for item in items)
+
+
+def miss_modifier(world: World, unit: int, item: str, *, thrown: bool = False) -> Breakdown:
+    """AURA-RNG-4: 8 − accuracy − half dexterity; a thrown weapon's accuracy is its Attack Value bonus (THROW-2, 3)."""
+    body, found = world.get(unit, Body), weapon(world, item)
+    lines = [add(sheet_of(world).main.numbers.miss, "base", "AURA-RNG-4")]
+    accuracy, rule = found.accuracy, "AURA-RNG-4"
+    if thrown and found.range is None:
+        accuracy, rule = (found.av, "AURA-THROW-2") if found.thrown else (0, "AURA-THROW-3")
+    if accuracy:
+        lines.append(add(-accuracy, title_of(world, item), rule))
+    lines.append(add(-halved(body, "dexterity"), "half dexterity", "AURA-RNG-4"))
+    lines += [Modifier(-line.value, line.label, line.rule) for line in style_lines(world, unit, "accuracy", item)]
+    return Breakdown("miss_modifier", tuple(lines))
+
+
+def range_of(world: World, unit: int, item: str, *, thrown: bool = False) -> Trio:
+    """AURA-RNG-11, DRAW-2, THROW-2 to 4: advantage up to, disadvantage beyond, and the farthest aimed shot."""
+    near, beyond, most = range_lines(world, unit, item, thrown=thrown)
+    return near.total, beyond.total, most.total
+
+
+def range_lines(world: World, unit: int, item: str, *, thrown: bool = False) -> tuple[Breakdown, ...]:
+    """The three metres of a range, each with what draw weight or a strong arm adds."""
+    return world.derive_own(unit, ("range", item, thrown), lambda world: _range_lines(world, unit, item, thrown=thrown))
+
+
+def _range_lines(world: World, unit: int, item: str, *, thrown: bool) -> tuple[Breakdown, ...]:
+    sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
+    label, rule, why = "draw weight", "AURA-DRAW-2", "AURA-RNG-11"
+    extra: Trio = draw_row(world, unit, item).range if found.draw else (0, 0, 0)
+    base = found.range
+    if base is None:
+        throws = sheet.main.throw_range
+        own = found.thrown if not isinstance(found.thrown, bool) else None
+        base, why = (own, "AURA-THROW-2") if own else (None, "AURA-THROW-3")
+        base = base or (throws.light if found.light else throws.heavy if found.heavy else throws.other)
+    if found.range is None or found.thrown:
+        extra, label, rule = lookup(sheet.main.throw_extra, body.arm), "arm strength", "AURA-THROW-4"
+    rows = zip(("range_near", "range_far", "range_most"), base, extra, strict=True)
+    return tuple(
+        Breakdown(what, (add(metres, title_of(world, item), why), *_more(more, label, rule), at_least(0, why)))
+        for what, metres, more in rows
+    )
+
+
+def _more(value: int, label: str, rule: str) -> list[Modifier]:
+    """A line, if it comes to anything."""
+    return [add(value, label, rule)] if value else []
+
+
+def shot_price(world: World, unit: int, item: str) -> Breakdown:
+    """AURA-RNG-1 and MPL-3: Energy for a shot or throw."""
+    lines = [add(house(world).ranged_attack_energy, "ranged attack", "AURA-RNG-1")]
+    if not proficient(world, unit, weapon(world, item).mpr):
+        lines.append(add(1, "not proficient", "AURA-MPL-3"))
+    return Breakdown("energy_cost", tuple(lines))
+
+
+def shot_energy(world: World, unit: int, item: str) -> int:
+    """AURA-RNG-1 and MPL-3."""
+    return shot_price(world, unit, item).total
+
+
+def initiative_dice(world: World, unit: int) -> tuple[int, ...]:
+    """AURA-INIT-11."""
+    dice: tuple[int, ...] = lookup(sheet_of(world).main.initiative_dice, world.get(unit, Body).initiative)
+    return dice
+
+
+def spell_bonus(world: World, unit: int, spell: str) -> Breakdown:
+    """AURA-MAGIC-2 and HOUSE-20: half intelligence, keyword bonuses up to 5, a third of the level."""
+    body = world.get(unit, Body)
+    lines = (
+        add(halved(body, "intelligence"), "half intelligence", "AURA-HOUSE-20"),
+        add(min(5, dict(body.spells).get(spell, 0)), "keywords", "AURA-MAGIC-2"),
+        add(body.level // 3, "level", "AURA-MAGIC-2"),
+    )
+    return Breakdown("spell_bonus", tuple(line for line in lines if line.value))
+
+
+def size_index(world: World, unit: int) -> int:
+    """AURA-SIZE-1: a unit's place among the sizes."""
+    return SIZES.index(world.get(unit, Body).size)
+
+
+def name_of(world: World, unit: int) -> str:
+    """The unit's name, with its side's letter and its number: "Soldier R1"."""
+    entry = world.get(unit, Unit)
+    side = world.get(entry.side, Side).name
+    alike = [other for _, other in world.each(Side) if other.name[:1] == side[:1]]
+    name = entry.name.rstrip("0123456789 ") or entry.name  # its number among its kind says less than that in its side
+    return f"{name} {side[:1] if len(alike) == 1 else side + ' '}{entry.number}"
+
+
+def may_spend_stamina(world: World, unit: int) -> bool:
+    """AURA-ECON-15."""
+    items = world.get(unit, Conditions)
+    return "shaken" not in items and "exhausted" not in items

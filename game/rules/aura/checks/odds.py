@@ -1,0 +1,300 @@
+"""Exact odds of blows, shots and spells, from the same numbers that resolve them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import product
+from typing import Protocol
+
+from msgspec import Struct
+
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.rules.aura.checks.guards import fortitude
+from game.rules.aura.checks.numbers import damage_dice, has
+from game.rules.aura.checks.rolls import (
+    Weighed,
+    net_advantage,
+)
+from game.rules.aura.gear import weapon
+from game.rules.aura.house import house
+from game.rules.aura.position.space import distances
+from game.rules.aura.sheet.load import dice_of, sheet_of
+from game.rules.aura.verbs.maneuvers import fortitude_sources
+from game.rules.aura.verbs.shots import Aim, Shot, brutality
+from game.rules.aura.verbs.shots import harm as shot_harm
+from game.rules.aura.verbs.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_number, strays_to
+from game.rules.aura.verbs.spells import harm as spell_harm
+from game.rules.aura.verbs.strikes import Blow, Facts, harm
+from game.rules.odds import Dist, advantage, die, disadvantage, explode
+from game.systems.conditions import holds
+
+Spread = dict[int, Fraction]
+
+
+class Amounts(Protocol):
+    """The damage of a hit by its face, and whether it is critical."""
+
+    def __call__(self, face: int, *, critical: bool) -> Spread:
+        """How likely each amount is."""
+        ...
+
+
+class Odds(Struct, frozen=True):
+    """What comes of an attack: the chances of each result, and of each amount of damage."""
+
+    miss: Fraction
+    hit: Fraction
+    critical: Fraction
+    spread: tuple[tuple[int, float], ...] = ()
+    fails: Fraction = Fraction(0)  # the spell does not come about
+
+
+def one_die(sides: int, net: int) -> Dist:
+    """A die, or the better or worse of two."""
+    return advantage(sides) if net > 0 else disadvantage(sides) if net < 0 else die(sides)
+
+
+@lru_cache(maxsize=4096)
+def at_most(sides: int, net: int, bonus: int, most: int) -> Fraction:
+    """The chance that an exploding roll and a bonus come to at most so much."""
+    need = most - bonus
+    if need < 1:
+        return Fraction(0)
+    return explode(one_die(sides, net), need // sides + 1).at_most(need)
+
+
+def landing(known: Facts, *, shield: bool = False) -> Fraction:
+    """AURA-ATK-8: the chance that a blow beats the Defense roll."""
+    if known.auto:
+        return Fraction(1)
+    most = known.value.total - (1 if known.ties or shield else 0)
+    return at_most(10, net_advantage(known.defence), known.guard.total, most)
+
+
+def faces_of(net: int) -> list[tuple[int, Fraction]]:
+    """Each face of a d20 with its chance."""
+    found = one_die(20, net)
+    return [(face, found.exactly(face)) for face in range(1, 21)]
+
+
+def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, ...], Fraction]]:
+    """AURA-GEAR-5: throws of weapon dice, each that can be thrown again above its number."""
+    ranges = [range(brutal + 1, size + 1) if brutal < size else range(size, size + 1) for size in sizes]
+    total = 1
+    for each in ranges:
+        total *= len(each)
+    return [(faces, Fraction(1, total)) for faces in product(*ranges)]
+
+
+def _spread(sizes: tuple[int, ...], brutal: int, edge: int, amount: Callable[[tuple[int, ...]], int]) -> Spread:
+    """The damage of a hit; throws alike in sum, and on either side of `edge`, are worked out once."""
+    groups: dict[tuple[int, bool], tuple[tuple[int, ...], Fraction]] = {}
+    for faces, part in brutal_faces(sizes, brutal):
+        key = (sum(faces), bool(edge) and max(faces, default=0) >= edge)
+        known = groups.get(key)
+        groups[key] = (faces, part + (known[1] if known else 0))
+    found: Spread = {}
+    for faces, part in groups.values():
+        value = amount(faces)
+        found[value] = found.get(value, Fraction(0)) + part
+    return found
+
+
+def _mix(into: Spread, part: Fraction, other: Spread) -> None:
+    for value, share in other.items():
+        into[value] = into.get(value, Fraction(0)) + part * share
+
+
+def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
+    return tuple((value, float(spread[value])) for value in sorted(spread) if spread[value])
+
+
+# Blows
+
+
+def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
+    """AURA-ATK-6, 8 and 9: miss, hit and Critical Hit with the damage of each."""
+    lands = landing(known)
+    spread = dict[int, Fraction]()
+    parts = {"miss": Fraction(0), "hit": Fraction(0), "critical": Fraction(0)}
+    by_case: dict[tuple[bool, bool], Fraction] = {}
+    sure_hit = known.auto and house(world).auto_hit_beats_fumble
+    for face, part in faces_of(net_advantage(known.combat)):
+        critical = face >= known.crit
+        chance = Fraction(1) if critical else lands
+        if face == 1 and not sure_hit:
+            chance = Fraction(0)
+        parts["critical" if critical else "hit"] += part * chance
+        parts["miss"] += part * (1 - chance)
+        case = (critical, face < known.coverage)
+        by_case[case] = by_case.get(case, Fraction(0)) + part * chance
+    for (critical, low), part in by_case.items():
+        _mix(spread, part, _harms(world, blow, known, 1 if low else 20, critical=critical))
+    spread[0] = spread.get(0, Fraction(0)) + parts["miss"]
+    return Odds(parts["miss"], parts["hit"], parts["critical"], _listed(spread))
+
+
+def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> tuple[tuple[int, float], ...]:
+    """AURA-GEAR-8: the damage of a blow that has hit with that Combat roll."""
+    return _listed(_harms(world, blow, known, face, critical=critical))
+
+
+def _harms(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> Spread:
+    found, spread = weapon(world, blow.item), dict[int, Fraction]()
+    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    for extra, share in _extra(world, blow, known, critical=critical):
+        amounts = _spread(
+            sizes,
+            found.brutal,
+            found.devastate,
+            partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
+        )
+        _mix(spread, share, amounts)
+    return spread
+
+
+def _harmed(
+    world: World, blow: Blow, known: Facts, faces: tuple[int, ...], *, face: int, critical: bool, extra: int
+) -> int:
+    return harm(world, blow, known, faces, face, critical=critical, extra=extra).total
+
+
+def _extra(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
+        return [(face, Fraction(1, 4)) for face in range(1, 5)]
+    return [(0, Fraction(1))]
+
+
+def maneuver_odds(world: World, blow: Blow, known: Facts) -> Fraction:
+    """AURA-MAN-2 to 4: the chance that a maneuver does what it is for."""
+    lands, works = landing(known, shield=blow.maneuver == "shield"), Fraction(0)
+    for face, part in faces_of(net_advantage(known.combat)):
+        critical = face >= known.crit
+        if face == 1 and not (known.auto and house(world).auto_hit_beats_fumble):
+            continue
+        sure = critical or known.auto
+        works += part * (Fraction(1) if sure else lands) * overcoming(world, blow, known, evaded=not sure)
+    return works
+
+
+def overcoming(world: World, blow: Blow, known: Facts, *, evaded: bool) -> Fraction:
+    """AURA-MAN-4: the chance that the Fortitude roll is not above the full Attack Value."""
+    if blow.maneuver in ("restrain", "shield"):
+        return Fraction(1)
+    net = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
+    most = known.full - (1 if known.ties else 0)
+    return at_most(10, net, fortitude(world, blow.target).total, most)
+
+
+# Shots and spells
+
+
+def finding(known: Aim, face: int) -> Fraction:
+    """AURA-RNG-2, 8 and 13: the chance that a Hit roll of that face finds its target."""
+    if face == 1:
+        return Fraction(0)
+    if face >= known.crit:
+        return Fraction(1)
+    if known.guard is None:
+        return Fraction(face >= known.miss.total)
+    most = face - known.miss.total - (1 if known.ties else 0)
+    return at_most(4, net_advantage(known.defence), known.guard.total, most)
+
+
+def aim_odds(known: Aim, amounts: Amounts) -> Odds:
+    """Miss, hit and Critical Hit of a shot; `amounts` gives the damage by face and whether it is critical."""
+    miss = hit = critical = Fraction(0)
+    spread: Spread = {}
+    memo: dict[tuple[bool, bool, bool], Spread] = {}
+    for face, part in faces_of(net_advantage(known.hit)):
+        chance, crit = finding(known, face), face >= known.crit
+        miss += part * (1 - chance)
+        if crit:
+            critical += part
+        else:
+            hit += part * chance
+        key = (crit, face < known.coverage, face == 20)
+        if key not in memo:
+            memo[key] = amounts(face, critical=crit)
+        _mix(spread, part * chance, memo[key])
+    spread[0] = spread.get(0, Fraction(0)) + miss
+    return Odds(miss, hit, critical, _listed(spread))
+
+
+def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
+    """AURA-RNG-2, 9 and 10."""
+    found = weapon(world, shot.item)
+
+    def amounts(face: int, *, critical: bool) -> Spread:
+        return _spread(
+            dice_of(found.damage),
+            brutality(world, shot),
+            found.devastate,
+            lambda faces: shot_harm(world, shot, known, faces, face, critical=critical).total,
+        )
+
+    return aim_odds(known, amounts)
+
+
+def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
+    """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
+    need = cast_number(world, cast.user, cast.spell).total
+    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
+    works = Fraction(1) if need <= 1 else roll.at_least(need)
+    if known is None:
+        return Odds(Fraction(0), works, Fraction(0), (), 1 - works)
+    sure = Fraction(0) if need <= 1 else roll.exactly(20) if need <= 20 else Fraction(0)
+    sizes = dice_of(sheet_of(world).spells[cast.spell].dice) if sheet_of(world).spells[cast.spell].dice else ()
+
+    def amounts(face: int, *, critical: bool) -> Spread:
+        return _spread(sizes, 0, 0, lambda faces: spell_harm(world, cast, known, faces, face, critical=critical).total)
+
+    thrown, spread = aim_odds(known, amounts), dict[int, Fraction]()
+    _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
+    _mix(spread, sure, amounts(20, critical=True))
+    spread[0] = spread.get(0, Fraction(0)) + 1 - works
+    rest = works - sure
+    return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
+
+
+def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
+    """AURA-MAGIC-3: whom a bolt hits as well, by jumping on from its target or by straying, how likely."""
+    need, found = cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
+    if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
+        return found
+    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
+    onward = arcs_to(world, cast, distances(world, cast.target))
+    for part, units in ((roll.at_least(max(ARCS, need)), onward), (roll.at_most(STRAYS), strays_to(world, cast))):
+        for unit in units:
+            found[unit] = part / len(units) * (1 if unit == cast.user else _reaching(world, changed(cast, target=unit)))
+    return {unit: part for unit, part in found.items() if part}
+
+
+def _reaching(world: World, cast: Cast) -> Fraction:
+    """The chance that a spell that has come about finds its target."""
+    known = aim(world, cast)
+    return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
+
+
+def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str], Fraction]:
+    """AURA-GEN-2: what comes of a roll, with its rule, by what its owner answers about its dice."""
+    net, bonus = 0 if "without" in how else weighed.net, weighed.bonus
+    if weighed.faces:
+        face = min(weighed.faces) if "lower" in how else max(weighed.faces)
+        bonus += face
+        if not weighed.bursts or face < weighed.sides:
+            return {next((what, rule) for least, what, rule in reversed(weighed.rungs) if bonus >= least): Fraction(1)}
+
+    def least(total: int) -> Fraction:
+        if weighed.bursts:
+            return 1 - at_most(weighed.sides, net, bonus, total - 1)
+        return one_die(weighed.sides, net).at_least(total - bonus)
+
+    found: dict[tuple[str, str], Fraction] = {}
+    bounds = [least(total) for total, _, _ in weighed.rungs] + [Fraction(0)]
+    for (_, what, rule), high, low in zip(weighed.rungs, bounds, bounds[1:], strict=False):
+        found[what, rule] = found.get((what, rule), Fraction(0)) + high - low
+    return {end: part for end, part in found.items() if part}

@@ -1,0 +1,1 @@
+"""Damage, dying, conditions, and what the ground does."""

@@ -1,0 +1,130 @@
+"""Conditions with their daughters: how they come, merge, end and go (AURA-COND-1 to 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from game.kernel.components import Condition, Conditions, changed
+from game.kernel.ecs import World
+from game.rules.aura.house import house
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.state import Body, Span
+from game.systems.conditions import become, turn_into
+
+_LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
+
+
+_PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves the others be
+
+
+_APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
+
+
+def inflict(world: World, unit: int, name: str, rule: str, source: int | None = None, until: str | None = None) -> bool:
+    """AURA-COND-1: a condition comes, with its daughters; whether the unit became Unguarded by it.
+
+    Without `until` it ends as the sheet says. Of two instances the longer one stays.
+    """
+    if until is None:
+        until = _default_end(world, name)
+    before = world.get(unit, Conditions)
+    own = [item for item in before.items if not item.until.startswith("while ")]
+    if name == "prone":  # AURA-ACT-2: whoever lies on the ground is on no knee
+        own = [item for item in own if item.name != "kneeling"]
+    new = Condition(name, rule, source, until)
+    kept = [item for item in own if not _same(item, new)]
+    old = next((item for item in own if _same(item, new)), None)
+    if old is not None and _LASTING.get(old.until, 10) >= _LASTING.get(until, 10):
+        new = old
+    turn_into(world, unit, _with_daughters(world, unit, [*kept, new]), "AURA-COND-2")
+    span = world.find(unit, Span)
+    if span is not None:
+        world.put(unit, Span((*span.names, *(item.name for item in world.get(unit, Conditions).items))))
+    return "unguarded" in world.get(unit, Conditions) and "unguarded" not in before
+
+
+def _default_end(world: World, name: str) -> str:
+    if name == "exposed" and house(world).exposed_default == "end_of_next_round":
+        return "next_round"
+    return sheet_of(world).main.conditions[name].until
+
+
+def _same(one: Condition, other: Condition) -> bool:
+    if one.name != other.name:
+        return False
+    if one.until in _PASSING or other.until in _PASSING:
+        return one.until == other.until
+    return one.name not in _APART or (one.until == other.until and one.source == other.source)
+
+
+def span(world: World, unit: int, names: Collection[str]) -> Span | None:
+    """AURA-ATK-13: from now on all is kept that a target was vulnerable to; what was kept before.
+
+    Somebody may be at it already, who is being answered.
+    """
+    before = world.find(unit, Span)
+    world.put(unit, Span(tuple(sorted(names))))
+    return before
+
+
+def end_span(world: World, unit: int, before: Span | None) -> None:
+    """The attack is over: what was kept before it began is kept on."""
+    world.drop(unit, Span)
+    if before is not None:
+        world.put(unit, before)
+
+
+def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = None, until: str | None = None) -> None:
+    """Take away a unit's own instances of a condition; a daughter stays while its parent does (AURA-COND-2)."""
+    before = world.get(unit, Conditions)
+    kept = [
+        item
+        for item in before.items
+        if not item.until.startswith("while ")
+        and not (
+            item.name == name and (source is None or item.source == source) and (until is None or item.until == until)
+        )
+    ]
+    turn_into(world, unit, _with_daughters(world, unit, kept), rule)
+
+
+def complete(world: World, unit: int) -> None:
+    """Put daughters beside parents without a word: for a situation that is set up."""
+    items = [item for item in world.get(unit, Conditions).items if not item.until.startswith("while ")]
+    become(world, unit, _with_daughters(world, unit, items))
+
+
+def expire(world: World, unit: int) -> None:
+    """AURA-ROUND-6: what ends with this Round ends, what ends with the next has one left."""
+    before = world.get(unit, Conditions)
+    own = [item for item in before.items if not item.until.startswith("while ")]
+    kept = []
+    for item in own:
+        if item.until == "round" or (item.until == "rounds" and item.level <= 1):
+            continue
+        if item.until == "next_round":
+            item = changed(item, until="round")
+        elif item.until == "rounds":
+            item = changed(item, level=item.level - 1)
+        kept.append(item)
+    if kept != own:
+        turn_into(world, unit, _with_daughters(world, unit, kept), "AURA-ROUND-6")
+
+
+def _with_daughters(world: World, unit: int, own: list[Condition]) -> tuple[Condition, ...]:
+    found, names = list(own), {item.name for item in own}
+    ground_fighter = "ground_fighter" in world.get(unit, Body).abilities
+    for parent, daughter in _parents(sheet_of(world)):
+        if parent not in names or daughter in names or (parent == "prone" and ground_fighter):
+            continue
+        names.add(daughter)
+        found.append(Condition(daughter, "AURA-COND-3", None, f"while {parent}"))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _parents(sheet: AuraSheet) -> tuple[tuple[str, str], ...]:
+    """AURA-COND-3: conditions with the daughters they impose, grandparents first."""
+    table = {name: entry.imposes for name, entry in sheet.main.conditions.items() if entry.imposes}
+    return tuple(sorted(table.items(), key=lambda pair: pair[0] in table.values()))

@@ -1,0 +1,1 @@
+"""Where units stand: distance, facing, sight, cover, ways."""

@@ -1,0 +1,161 @@
+"""Which way units look: their orders, their focus, and turning."""
+
+from __future__ import annotations
+
+from game.kernel.components import Facing, Footprint, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Turned
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add
+from game.rules.aura.checks.numbers import name_of
+from game.rules.aura.checks.rolls import check
+from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.position.sight import sees, view
+from game.rules.aura.position.space import at, distances, faces, foes, others, stands_free, toward
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import PLACED, Body, Watch, beat, conscious, helpless
+from game.rules.reasons import Reason
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of, standing, team
+from game.systems.movement import turn_to
+
+LONG = 2  # spaces of a body that swings round
+
+
+def look(world: World, mover: int | None = None) -> None:
+    """AURA-FACE-6: everybody who keeps its eyes on somebody turns to that unit, or to the nearest if it is lost.
+
+    After a step of one unit only that unit and those who watch it, or nobody, need to look.
+    """
+    for unit in standing(world):
+        watch = world.get(unit, Watch)
+        focus = watch.focus
+        if watch.fixed or (mover is not None and unit != mover and focus is not None and focus != mover):
+            continue
+        if not _can_turn(world, unit):
+            continue
+        focus = _focus(world, unit, focus)
+        if focus != watch.focus:
+            world.put(unit, Watch(focus))
+        if focus is not None:
+            face(world, unit, focus)
+
+
+def _focus(world: World, unit: int, kept: int | None) -> int | None:
+    """On whom a unit keeps its eyes: the one it did while it can, else the nearest."""
+    return world.derive(("focus", unit, kept), lambda world: _chosen(world, unit, kept), PLACED)
+
+
+def _chosen(world: World, unit: int, kept: int | None) -> int | None:
+    if kept is not None and _worth_watching(world, unit, kept):
+        return kept
+    return nearest(world, unit)
+
+
+def _can_turn(world: World, unit: int) -> bool:
+    """AURA-FACE-8."""
+    return world.derive_own(unit, "can_turn", lambda world: conscious(world, unit) and not holds(world, unit, "bound"))
+
+
+def _worth_watching(world: World, unit: int, focus: int) -> bool:
+    return world.find(focus, Position) is not None and not helpless(world, focus) and sees(world, unit, focus)
+
+
+def nearest(world: World, unit: int) -> int | None:
+    """The nearest visible enemy that is not helpless, then the lowest number."""
+    metres = distances(world, unit)
+    found = [foe for foe in foes(world, unit) if not helpless(world, foe) and sees(world, unit, foe)]
+    return min(found, key=lambda foe: (metres[foe], foe), default=None)
+
+
+def face(world: World, unit: int, other: int) -> None:
+    """Turn without a word toward another unit (AURA-FACE-2)."""
+    direction = toward(world, unit, other)
+    now = world.find(unit, Facing)
+    if direction is not None and (now is None or now.direction != direction):
+        turn_to(world, unit, direction)
+    if direction is not None:
+        swing(world, unit)
+
+
+def swing(world: World, unit: int) -> None:
+    """AURA-GRID-9 and HOUSE-16: a long body swings round its first space to lie behind it, if there is room.
+
+    In the middle of somebody's movement it stays as it lies: whoever walks has chosen the way by what was free.
+    """
+    foot = world.get(unit, Footprint)
+    if len(foot.cells) != LONG or beat(world).mover or world.find(unit, Position) is None:
+        return
+    board, anchor = board_of(world), at(world, unit)
+    behind = board.grid.layout.steps[board.grid.opposite(world.get(unit, Facing).direction)]
+    shape = ((0, 0), behind)
+    cells = board.grid.footprint(anchor, shape)
+    if shape != foot.cells and cells and stands_free(world, unit, cells):
+        world.put(unit, changed(foot, cells=shape))
+
+
+def attend(world: World, unit: int, target: int) -> None:
+    """AURA-FLOOR-8: with its own action a unit turns to its target, and keeps its eyes on an enemy (AURA-FACE-6)."""
+    if not _can_turn(world, unit):
+        return
+    if not world.get(unit, Watch).fixed and team(world, unit) != team(world, target):
+        world.put(unit, Watch(target))
+    face(world, unit, target)
+
+
+def turn(world: World, unit: int, action: Action) -> None:
+    """AURA-FACE-2 and 6: a facing order given by hand: an eye on somebody, or a fixed direction."""
+    if action.unit is not None:
+        world.put(unit, Watch(action.unit))
+        face(world, unit, action.unit)
+    else:
+        world.put(unit, Watch(None, fixed=True))
+        turn_to(world, unit, action.numbers[0])
+    swing(world, unit)
+    world.emit(Turned(unit, world.get(unit, Facing).direction, "AURA-FACE-2"))
+
+
+def concealed(world: World, unit: int, observer: int) -> bool:
+    """AURA-COVER-7: heavy or total cover from that observer, or a space to hide in, or it looks elsewhere."""
+    if not faces(world, observer, unit) or board_of(world).concealing & cells_of(world, unit):
+        return True
+    return view(world, observer, unit).grade in ("heavy", "total")
+
+
+def hide_reasons(world: World, unit: int) -> list[Reason]:
+    """Why a unit cannot hide here."""
+    if holds(world, unit, "hidden"):
+        return [Reason("reason_pointless", "AURA-FACE-7")]
+    if all(concealed(world, unit, observer) for observer in others(world, unit)):
+        return []
+    return [Reason("reason_in_the_open", "AURA-FACE-7")]
+
+
+def stealth_needed(world: World, observer: int) -> Breakdown:
+    """AURA-FACE-7: what a Stealth check must come to against one observer."""
+    base, alert = sheet_of(world).main.numbers.stealth, world.get(observer, Body).awareness
+    lines = (add(base, "base", "AURA-FACE-7"), add(alert, f"awareness of {name_of(world, observer)}", "AURA-FACE-7"))
+    return Breakdown("stealth_needed", lines)
+
+
+def sharpest_needed(world: World, unit: int) -> Breakdown:
+    """AURA-HOUSE-1: what it must come to against the sharpest of all enemies that are awake."""
+    found = [stealth_needed(world, observer) for observer in others(world, unit)]
+    base = Breakdown("stealth_needed", (add(sheet_of(world).main.numbers.stealth, "base", "AURA-FACE-7"),))
+    return max(found, key=lambda number: number.total, default=base)
+
+
+async def hide(world: World, unit: int) -> bool:
+    """A Stealth check against the sharpest of those who could see (AURA-FACE-7, HOUSE-1)."""
+    total, _ = await check(world, unit, "stealth", "AURA-FACE-7")
+    if total < sharpest_needed(world, unit).total:
+        return False
+    inflict(world, unit, "hidden", "AURA-FACE-7", unit)
+    return True
+
+
+def notice(world: World) -> None:
+    """AURA-HOUSE-2: whoever stands in the open before an enemy's eyes is not hidden any more."""
+    for unit, _ in world.each(Body):
+        if holds(world, unit, "hidden") and not all(concealed(world, unit, each) for each in others(world, unit)):
+            lift(world, unit, "hidden", "AURA-HOUSE-2")

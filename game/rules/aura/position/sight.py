@@ -1,0 +1,272 @@
+"""Who sees whom, and how much cover is in between (AURA-COVER-1 to 8, GEN-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid
+from game.grid.grid import cells as each_cell
+from game.grid.rays import Ray, ray_between
+from game.grid.sight import Slope, is_stopped
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.aura.checks.numbers import size_index
+from game.rules.aura.position.lines import line
+from game.rules.aura.position.space import TALL, ground
+from game.rules.aura.sheet.entries import Size
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.state import PLACED, Body, conscious
+from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies, team
+
+Grade = Literal["none", "partial", "heavy", "total"]
+
+
+class View(Struct, frozen=True):
+    """What stands in the way of a look: the grade of cover and the share of lines that are cut."""
+
+    grade: Grade
+    cut: int = 0
+    lines: int = 0
+    why: str = ""
+
+
+CLEAR = View("none")
+
+
+class Look(NamedTuple):
+    """What a look depends on: the two footprints, the heights of eye and aim, and whether the target ducks."""
+
+    board: Board
+    here: CellSet
+    there: CellSet
+    eye: int
+    aim: int
+    ducked: bool
+
+
+def view(world: World, viewer: int, target: int) -> View:
+    """AURA-COVER-1 to 6: how much of the target its viewer does not see."""
+    big = _tall_bodies(world, viewer, target) if _giants(world) else 0
+    filled = bodies(world)
+    if not big and not _between(board_of(world), filled[viewer], filled[target]):
+        return CLEAR
+    return _view(_look(world, viewer, target), big)
+
+
+def _look(world: World, viewer: int, target: int) -> Look:
+    board, filled = board_of(world), bodies(world)
+    _, aim, ducked = _stance(world, target)
+    if board.heights:
+        aim += 2 * ground(world, target)
+    return Look(board, filled[viewer], filled[target], _stance(world, viewer)[0], aim, ducked)
+
+
+def _stance(world: World, unit: int) -> tuple[int, int, bool]:
+    """Eyes and middle of a unit above its ground, in twelfths of a metre, and whether it kneels or lies."""
+    return world.derive_own(unit, "stance", lambda world: _stands(world, unit))
+
+
+def _stands(world: World, unit: int) -> tuple[int, int, bool]:
+    posture = _posture(world, unit)
+    return *_body(sheet_of(world), world.get(unit, Body).size, posture), posture != ""
+
+
+@lru_cache(maxsize=1 << 17)
+def _between(board: Board, here: CellSet, there: CellSet) -> bool:
+    """Whether anything that could be in the way lies near the lines from space to space: no look strays farther."""
+    return bool(_lens(board, here, there) & _solid(board) | (here | there) & _fenced(board))
+
+
+@lru_cache(maxsize=1 << 17)
+def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
+    """Whether anything that could stop a look lies there."""
+    fenced = _beside(board, board.opaque)
+    solid = board.blocks_sight | fenced
+    return bool(solid and _lens(board, here, there) & solid | (here | there) & fenced)
+
+
+def _lens(board: Board, here: CellSet, there: CellSet) -> CellSet:
+    """The spaces between two bodies that lines from one to the other can touch."""
+    grid, near = board.grid, 0
+    for a in each_cell(here):
+        for b in each_cell(there):
+            near |= line(grid, a, b, 1)[1]
+    return grid.spread(near) & ~(here | there)
+
+
+@lru_cache(maxsize=32)
+def _solid(board: Board) -> CellSet:
+    return board.blocks_sight | board.obstacles | _fenced(board)
+
+
+@lru_cache(maxsize=32)
+def _fenced(board: Board) -> CellSet:
+    """Cells beside an edge that stops or hampers a look."""
+    return _beside(board, board.opaque | board.obstacle_edges)
+
+
+@lru_cache(maxsize=64)
+def _beside(board: Board, edges: EdgeSet) -> CellSet:
+    grid, found = board.grid, 0
+    for edge in each_cell(edges):
+        beside = [cell for cell in grid.edge_cells(edge) if cell is not None]
+        if len(beside) > 1:  # nobody looks past the rim of the map
+            found |= sum(1 << cell for cell in beside)
+    return found
+
+
+def _giants(world: World) -> bool:
+    """Whether anybody is big enough to hide another (AURA-COVER-6)."""
+    return world.derive("giants", lambda world: _spread(world) >= TALL, PLACES)
+
+
+def _spread(world: World) -> int:
+    """How many sizes lie between the smallest and the biggest on the board."""
+    sizes = [size_index(world, unit) for unit in bodies(world)]
+    return max(sizes) - min(sizes) if sizes else 0
+
+
+@lru_cache(maxsize=1 << 16)
+def _view(look: Look, big: CellSet) -> View:
+    best: View | None = None
+    for cell in each_cell(look.here):
+        found = _view_from(look, cell, big)
+        if best is None or (found.cut, found.grade != "none") < (best.cut, best.grade != "none"):
+            best = found
+    assert best is not None
+    return best
+
+
+def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
+    """From one space: the share of lines to the target's centres and corners that are cut, and what lies lower."""
+    board, there = look.board, look.there
+    grid = board.grid
+    if there >> cell & 1:
+        return CLEAR
+    lines = _lines(look, cell)
+    stopped = _stopper(look, cell)
+    cut = sum(map(stopped, lines))
+    if 2 * cut > len(lines):
+        return View("total" if cut == len(lines) else "heavy", cut, len(lines), "wall")
+    low = board.obstacles & ~board.blocks_sight & ~grid.spread(1 << cell)
+    edges = board.obstacle_edges & ~board.opaque & ~_edges_of(grid, cell)
+    behind = [ray for ray in lines if is_stopped(ray, low, edges)]
+    beside = sum(_edges_of(grid, each) & edges for each in each_cell(there)) if look.ducked and edges else 0
+    if look.ducked and any(is_stopped(ray, low & grid.spread(there), beside) for ray in behind):
+        return View("heavy", cut, len(lines), "low")
+    if cut or behind or (big and any(is_stopped(ray, big) for ray in lines)):
+        return View("partial", cut, len(lines), "wall" if cut else "low" if behind else "body")
+    return View("none", cut, len(lines))
+
+
+def _lines(look: Look, cell: Cell) -> tuple[Ray, ...]:
+    return tuple(_each_line(look, cell))
+
+
+def _each_line(look: Look, cell: Cell) -> Iterator[Ray]:
+    grid = look.board.grid
+    start, skip = grid.centre(cell), look.here | look.there
+    for each in each_cell(look.there):
+        for point in _samples(grid, each):
+            yield ray_between(grid, start, point, skip=skip)
+
+
+def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
+    """Whether sight along a ray from one space ends on the way."""
+    board = look.board
+    slope = Slope(2 * board.ground[cell] + look.eye, look.aim, *_tops(board), strict=True)
+    tall, tall_edges = _towering(board, max(slope.start, slope.end))
+    short, short_edges = board.blocks_sight & ~tall, board.opaque & ~tall_edges
+
+    def stopped(ray: Ray) -> bool:  # what towers above both ends need not be measured
+        return is_stopped(ray, tall, tall_edges) or is_stopped(ray, short, short_edges, slope)
+
+    return stopped
+
+
+@lru_cache(maxsize=1 << 16)
+def _seen(look: Look) -> bool:
+    """Whether any line is free: quicker than a whole view."""
+    for cell in each_cell(look.here):
+        if look.there >> cell & 1:
+            return True
+        stopped = _stopper(look, cell)
+        if not all(stopped(line) for line in _each_line(look, cell)):  # found one by one: mostly the first is free
+            return True
+    return False
+
+
+@lru_cache(maxsize=8192)
+def _samples(grid: Grid, cell: Cell) -> tuple[tuple[int, int], ...]:
+    """A space's centre and its corners, each at nine tenths of its way."""
+    x, y = grid.centre(cell)
+    return (x, y), *((x + (cx - x) * 9 // 10, y + (cy - y) * 9 // 10) for cx, cy in grid.corners(cell))
+
+
+@lru_cache(maxsize=4096)
+def _edges_of(grid: Grid, cell: Cell) -> int:
+    return sum(1 << grid.edge(cell, d) for d in grid.layout.sides)
+
+
+@lru_cache(maxsize=32)
+def _tops(board: Board) -> tuple[dict[int, int], dict[int, int]]:
+    """How high things reach, in twelfths of a metre: by cell and by edge."""
+    return (
+        {cell: 2 * top for cell, top in enumerate(board.tops)},
+        {edge: 2 * top for edge, top in board.edge_tops.items()},
+    )
+
+
+@lru_cache(maxsize=512)
+def _towering(board: Board, height: int) -> tuple[CellSet, int]:
+    """What blocks sight and reaches above a height in twelfths of a metre: cells and edges."""
+    tops, edge_tops = _tops(board)
+    tall = sum(1 << cell for cell in each_cell(board.blocks_sight) if tops[cell] > height)
+    edges = sum(1 << edge for edge in each_cell(board.opaque) if edge_tops.get(edge, height + 1) > height)
+    return tall, edges
+
+
+def _posture(world: World, unit: int) -> str:
+    items = world.get(unit, Conditions)
+    return "prone" if "prone" in items else "kneeling" if "kneeling" in items else ""
+
+
+@lru_cache(maxsize=256)
+def _body(sheet: AuraSheet, size: Size, posture: str) -> tuple[int, int]:
+    """Eyes and middle of a body above its ground, in twelfths of a metre; lower when it kneels or lies."""
+    height = sheet.main.sizes[size].body * {"prone": 0.25, "kneeling": 0.5, "": 1.0}[posture]
+    return round(height * 9), round(height * 6)
+
+
+def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
+    """AURA-COVER-6: the spaces of those two sizes above the target."""
+    found, size = 0, size_index(world, target)
+    for other, filled in bodies(world).items():
+        if other not in (viewer, target) and size_index(world, other) >= size + TALL:
+            found |= filled
+    return found
+
+
+def sees(world: World, viewer: int, target: int) -> bool:
+    """AURA-COVER-8 and GEN-12: line of sight, and the target is not hidden from the viewer's team."""
+    if viewer == target:
+        return True
+    if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
+        return False
+    return world.derive(("sees", viewer, target), lambda world: _sees(world, viewer, target), PLACED)
+
+
+def _sees(world: World, viewer: int, target: int) -> bool:
+    board, filled = board_of(world), bodies(world)
+    return not _curtained(board, filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
+
+
+def aware(world: World, unit: int, of: int) -> bool:
+    """AURA-GEN-12: awake, and sees who acts; facing does not matter."""
+    return conscious(world, unit) and sees(world, unit, of)

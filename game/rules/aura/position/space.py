@@ -1,0 +1,261 @@
+"""Where units stand to each other: distance, facing, lines of reach, and what a step costs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, Grid, Metric
+from game.grid.grid import cells as each_cell
+from game.grid.layout import Size
+from game.grid.paths import Tolls, make_tolls
+from game.kernel.components import Conditions, Facing, Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
+from game.rules.aura.checks.numbers import reach_of, size_index
+from game.rules.aura.house import house
+from game.rules.aura.state import Holding, conscious, helpless
+from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
+from game.systems.steps import astride
+
+_BARRING = frozenset({*PLACES, Conditions, Holding})
+STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
+TINY = 3  # its place among the sizes
+TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
+
+
+# Distance
+
+
+def metric(world: World) -> Metric:
+    """AURA-GRID-2: how movement and range are counted; reach never follows the setting."""
+    return house(world).square_metric
+
+
+def ground(world: World, unit: int) -> int:
+    """Height of the highest ground under a unit, in sixths of a metre (AURA-GRID-13)."""
+    return world.derive(("ground", unit), lambda world: _ground(world, unit), PLACES)
+
+
+def _ground(world: World, unit: int) -> int:
+    heights = board_of(world).ground
+    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
+
+
+def distance(world: World, one: int, other: int) -> int:
+    """Metres for reach, from footprint to footprint (AURA-GRID-3), the difference in height counted (GRID-13)."""
+    return distances(world, one)[other]
+
+
+def distances(world: World, one: int) -> dict[int, int]:
+    """Unit -> metres for reach, for everybody on the board."""
+    return world.derive(("distances", one), lambda world: _distances(world, one, "chebyshev"), PLACES)
+
+
+def far(world: World, one: int, other: int) -> int:
+    """Metres for range."""
+    how = metric(world)
+    if how == "chebyshev":
+        return distance(world, one, other)
+    return world.derive(("far", one), lambda world: _distances(world, one, how), PLACES)[other]
+
+
+def _distances(world: World, one: int, how: Metric) -> dict[int, int]:
+    grid, own = board_of(world).grid, cells_of(world, one)
+    flat = not board_of(world).heights
+    found = {}
+    for other, filled in bodies(world).items():
+        metres = _gap(grid, own, filled, how)
+        found[other] = metres if flat else max(metres, _rise(world, one, other))
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
+    return grid.distance_sets(one, other, how)
+
+
+def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
+    """Metres for reach to another unit from a cell to which the unit has not come yet (AURA-GRID-3, GRID-13)."""
+    return gap_to(world, unit, cell, cells_of(world, other))
+
+
+def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
+    """The same to cells, whoever fills them."""
+    board = board_of(world)
+    filled = board.grid.footprint(cell, shape_of(world, unit))
+    metres = _gap(board.grid, filled, there, "chebyshev")
+    if not board.heights:
+        return metres
+    rise = abs(_level(board, filled) - _level(board, there))
+    return max(metres, -(-rise // LEVEL))
+
+
+def _rise(world: World, one: int, other: int) -> int:
+    """Whole metres between the grounds of two units, started ones counted."""
+    return -(-abs(ground(world, one) - ground(world, other)) // LEVEL)
+
+
+# Facing
+
+
+def faced_cells(world: World, unit: int) -> CellSet:
+    """AURA-FACE-1 and GRID-5: the half of the board in front of a unit; nothing for whoever cannot turn (FACE-8)."""
+    if not conscious(world, unit) or holds(world, unit, "bound"):
+        return 0
+    facing = world.find(unit, Facing)
+    return _faced(board_of(world).grid, cells_of(world, unit), facing.direction if facing else 0)
+
+
+@lru_cache(maxsize=8192)
+def _faced(grid: Grid, own: CellSet, direction: int) -> CellSet:
+    if own & (own - 1) == 0:
+        return grid.arc(own.bit_length() - 1, direction, 180) | own
+    x, y = angles.middle(grid, own)
+    number, ahead, found = own.bit_count(), grid.layout.steps[direction], own
+    for cell in each_cell(grid.everywhere):
+        cx, cy = grid.centre(cell)
+        if angles.dot(grid.layout, ahead, (cx * number - x, cy * number - y)) >= 0:
+            found |= 1 << cell
+    return found
+
+
+def faces(world: World, unit: int, other: int) -> bool:
+    """Whether any space of the other lies in front of the unit."""
+    return bool(faced_cells(world, unit) & cells_of(world, other))
+
+
+def toward(world: World, unit: int, other: int) -> int | None:
+    """The direction nearest in angle to another unit (AURA-GRID-4)."""
+    return _toward(board_of(world).grid, cells_of(world, unit), cells_of(world, other))
+
+
+@lru_cache(maxsize=1 << 16)
+def _toward(grid: Grid, here: CellSet, there: CellSet) -> int | None:
+    return grid.direction_sets(here, there)
+
+
+# Reach
+
+
+def reaches(world: World, unit: int, other: int, item: str) -> bool:
+    """AURA-GRID-8: near enough for a weapon, and nothing solid between."""
+    return distance(world, unit, other) <= reach_of(world, unit, item) and open_line(world, unit, other)
+
+
+def open_line(world: World, one: int, other: int) -> bool:
+    """AURA-GRID-8: whether a canonical line between the nearest spaces is free of walls."""
+    board = board_of(world)
+    if not board.closed and not board.blocks_sight:
+        return True
+    return world.derive(("open", one, other), lambda world: _open_line(world, one, other), PLACES)
+
+
+def _open_line(world: World, one: int, other: int) -> bool:
+    board = board_of(world)
+    a, b = board.grid.nearest_cells(cells_of(world, one), cells_of(world, other), "chebyshev")
+    return any(_unbarred(board, board.grid.straight(a, b, lean=lean)) for lean in (1, -1))
+
+
+def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
+    grid = board.grid
+    for here, there in pairwise(line):
+        if board.walls[grid.direction(here, there)] >> here & 1:
+            return False
+    return not any(board.blocks_sight >> cell & 1 for cell in line[1:-1])
+
+
+# Steps
+
+
+def step_cost(board: Board, size: Size, start: Cell, end: Cell, direction: int) -> int | None:
+    """Metres for one step of a footprint, None where none is possible (AURA-MOVE-19, GRID-13)."""
+    grid = board.grid
+    here, there = grid.footprint(start, size), grid.footprint(end, size)
+    if not here or not there or there & board.impassable or here & board.walls[direction] or astride(board, there):
+        return None
+    if grid.is_diagonal(direction):
+        flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
+        if flanks & board.impassable:
+            return None
+    rise = _level(board, there) - _level(board, here)
+    if rise > LEVEL or -rise > 2 * LEVEL:
+        return None
+    hard = bool((there & ~here) & board.difficult) or bool(here & board.low_steps[direction])
+    return 1 + hard + (rise > STEP)
+
+
+def _level(board: Board, cells: CellSet) -> int:
+    return max(board.ground[cell] for cell in each_cell(cells))
+
+
+@lru_cache(maxsize=64)
+def tolls(board: Board, size: Size) -> Tolls:
+    """What each step costs a unit of that size on that board, by its anchor."""
+    return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
+
+
+def barring(world: World, unit: int) -> CellSet:
+    """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart.
+
+    Whoever drags somebody passes nobody, for that one comes to where it has been (AURA-MAN-16).
+    """
+    return world.derive(("barring", unit), lambda world: _barring(world, unit), _BARRING)
+
+
+def _barring(world: World, unit: int) -> CellSet:
+    own, size, known, cells = team(world, unit), size_index(world, unit), teams(world), 0
+    drags = world.has(unit, Holding)
+    for other, filled in bodies(world).items():
+        fights = known[other] != own and not helpless(world, other)
+        if other != unit and (drags or (fights and abs(size_index(world, other) - size) < TALL)):
+            cells |= filled
+    return cells
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share, also with whoever is two sizes above."""
+    return world.derive(("stops", unit), lambda world: _stops(world, unit), PLACES)
+
+
+def _stops(world: World, unit: int) -> CellSet:
+    grid, size, own = board_of(world).grid, shape_of(world, unit), size_index(world, unit)
+    filled = 0
+    for other, cells in bodies(world).items():
+        shares = own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
+        if other != unit and not shares:
+            filled |= cells
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size)
+
+
+def stands_free(world: World, unit: int, cells: CellSet) -> bool:
+    """Whether a body would lie there on even, passable ground, with no wall through it and nobody in it."""
+    board = board_of(world)
+    heights = [board.ground[cell] for cell in each_cell(cells)]
+    if cells & board.impassable or astride(board, cells) or max(heights) - min(heights) > STEP:
+        return False
+    return not any(cells & filled for other, filled in bodies(world).items() if other != unit)
+
+
+def at(world: World, unit: int) -> Cell:
+    """The anchor of a unit."""
+    return world.get(unit, Position).cell
+
+
+def others(world: World, unit: int) -> list[int]:
+    """Awake units of other teams, in id order."""
+    own = team(world, unit)
+    return [other for other in standing(world) if team(world, other) != own and conscious(world, other)]
+
+
+def foes(world: World, unit: int) -> list[int]:
+    """Everybody of other teams on the board that is not dead, in id order."""
+    own = team(world, unit)
+    return world.derive(("foes", own), lambda world: _foes(world, own), PLACES)
+
+
+def _foes(world: World, own: int) -> list[int]:
+    known = teams(world)
+    return [other for other in bodies(world) if known[other] != own]

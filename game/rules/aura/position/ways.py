@@ -1,0 +1,309 @@
+"""Ways on foot: where a budget of metres leads, its turns paid (AURA-MOVE-2 to 8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import NamedTuple
+
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.grid.layout import Layout, Size
+from game.grid.paths import Diagonals, Reach, reach
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.aura.checks.powers import speed
+from game.rules.aura.house import house
+from game.rules.aura.position.lines import Vector, bearing, both_lines, legs, turn_cost, vector
+from game.rules.aura.position.space import at, barring, stops, tolls
+from game.rules.aura.sheet.load import lookup as table_lookup
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import Body, spent
+from game.systems.field import board_of, shape_of
+
+Steps = dict[tuple[Cell, Cell], int]
+Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
+
+
+def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading: Vector | None) -> Way:
+    """The metres used along a path with what its turns cost; `bare` is without them."""
+    extra, turns, costs, before = 0, 0, [0], heading
+    for start, end in legs(grid, path):
+        now = vector(grid, path[start], path[end])
+        lost = turn_cost(grid, before, now)
+        extra, turns, before = extra + lost, turns + bool(lost), now
+        costs += [bare[place] + extra for place in range(start + 1, end + 1)]
+    return path, tuple(costs), turns
+
+
+# Where a budget leads
+
+
+def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[Cell, Way]:
+    """Cell -> the way there, for every place to end at within so many metres; without `turning` turns are free.
+
+    The result is shared and must not be changed.
+    """
+    if budget <= 0:
+        return {}
+    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
+    heading = spent(world, unit).heading if turning else None
+    most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
+    near = board.grid.disc(
+        start, most + len(board.grid.shape(size)), "chebyshev"
+    )  # whoever is farther off makes no difference
+    terms = Terms(
+        board,
+        size,
+        start,
+        barring(world, unit) & near,
+        stops(world, unit) & near,
+        most,
+        heading,
+        diagonals(world),
+        turning,
+    )
+    return _ways(terms) if budget == most else _up_to(terms, budget)
+
+
+def diagonals(world: World) -> Diagonals:
+    """AURA-GRID-2: what second diagonals cost."""
+    return "alternating" if house(world).square_metric == "alternating" else "flat"
+
+
+def walked(board: Board, size: Size, path: tuple[Cell, ...], heading: Vector | None, how: Diagonals) -> Way | None:
+    """A way that somebody has chosen, with what it costs, its turns paid; None if it cannot be walked."""
+    grid, steps, odd, bare = board.grid, _steps(board, size), False, [0]
+    for here, there in pairwise(path):
+        cost = steps.get((here, there))
+        if cost is None:
+            return None
+        slanting = how == "alternating" and grid.is_diagonal(grid.direction(here, there))
+        bare.append(bare[-1] + cost + (slanting and odd))
+        odd ^= slanting
+    return measured(grid, path, tuple(bare), heading)
+
+
+class Terms(NamedTuple):
+    """What ways depend on."""
+
+    board: Board
+    size: Size
+    start: Cell
+    bars: CellSet
+    free: CellSet
+    budget: int
+    heading: Vector | None
+    diagonals: Diagonals
+    turning: bool
+
+
+@lru_cache(maxsize=4096)
+def _up_to(terms: Terms, budget: int) -> dict[Cell, Way]:
+    return {cell: way for cell, way in _ways(terms).items() if way[1][-1] <= budget}
+
+
+@lru_cache(maxsize=4096)
+def _ways(terms: Terms) -> dict[Cell, Way]:
+    """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
+    blocked, made = terms.board.grid.anchors_touching(terms.bars, terms.size), dict[Cell, Way]()
+    table = _open_ways(terms._replace(bars=0, free=0))
+    anew: Ground | None = None
+    for cell, (crossed, way) in table.items():
+        if not terms.free >> cell & 1:
+            continue
+        if not crossed & blocked:
+            made[cell] = way
+            continue
+        anew = anew or _ground(terms, blocked)
+        found = _way(terms, anew, cell)
+        if found is not None:
+            made[cell] = found
+    return made
+
+
+@lru_cache(maxsize=4096)
+def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
+    """Every place within reach while nobody stands about: the cells of the way there, and the way."""
+    ground, made = _ground(terms, 0), dict[Cell, tuple[CellSet, Way]]()
+    for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
+        way = _way(terms, ground, cell)
+        if way is not None:
+            made[cell] = bits(way[0]), way
+    return made
+
+
+class Ground(NamedTuple):
+    """What can be walked on from one place: the cells within reach, plain ones among them, and prices of steps."""
+
+    found: Reach
+    plain: CellSet
+    steps: Steps | None
+
+
+def _ground(terms: Terms, blocked: CellSet) -> Ground:
+    board, size, flat = terms.board, terms.size, terms.diagonals == "flat"
+    table = tolls(board, size)
+    found = reach(board.grid, table, terms.start, terms.budget, diagonals=terms.diagonals, blocked=blocked)
+    return Ground(found, _plain(board, size) & ~blocked if flat else 0, _steps(board, size) if flat else None)
+
+
+def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
+    """How to get to a cell, if the budget allows it."""
+    (found, plain, steps), start, heading = ground, terms.start, terms.heading
+    if not found.everywhere >> cell & 1:
+        return None
+    way = _direct(start, cell, plain, found, heading, steps)
+    if way is None or way[1][-1] > terms.budget:
+        way = _around(start, cell, found, heading, steps, way) if terms.turning else _short(found, cell, way)
+    return way if way[1][-1] <= terms.budget else None
+
+
+def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
+    """The shortest path, where turns are free."""
+    path = found.path(cell)
+    way = path, found.costs(path), 0
+    return way if best is None or way[1][-1] < best[1][-1] else best
+
+
+def _around(
+    start: Cell, cell: Cell, found: Reach, heading: Vector | None, steps: Steps | None, best: Way | None
+) -> Way:
+    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend."""
+    grid, shortest = found.grid, found.path(cell)
+    bare = _costs(found, shortest, steps)
+    assert bare is not None
+    way = measured(grid, shortest, bare, heading)
+    best = way if best is None or way[1][-1] < best[1][-1] else best
+    least = bare[-1]
+    if best[1][-1] <= least:
+        return best
+    for possible, bend in _bends(found, start, cell, heading, best[1][-1] - 1):
+        if best[1][-1] <= max(least, possible):  # it cannot get any shorter
+            break
+        for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
+            if (first[1] | second[1]) & ~found.everywhere:
+                continue
+            path = (*first[0], *second[0][1:])
+            spent_on = _costs(found, path, steps)
+            if spent_on is not None and spent_on[-1] < best[1][-1]:
+                way = measured(grid, path, spent_on, heading)
+                best = way if way[1][-1] < best[1][-1] else best
+    return best
+
+
+def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
+    """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
+    grid, rows, near = found.grid, [], 0
+    for first in range(1, most):
+        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
+    for bend in cells(near & found.everywhere & ~(1 << start | 1 << cell)):
+        rows.append((_at_least(grid, start, bend, cell, heading), bearing(grid, start, cell, bend), bend))
+    return [(possible, bend) for possible, _, bend in sorted(rows)]
+
+
+def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:
+    """Metres that a way of two legs takes, however easy the ground."""
+    first, second = vector(grid, start, bend), vector(grid, bend, cell)
+    metres = _length(grid.layout, first) + _length(grid.layout, second)
+    return metres + turn_cost(grid, heading, first) + turn_cost(grid, first, second)
+
+
+@lru_cache(maxsize=1 << 12)
+def _length(layout: Layout, way: Vector) -> int:
+    q, r = way
+    return max(abs(q), abs(r), abs(q + r) if layout.stagger else 0)
+
+
+def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[int, ...] | None:
+    """What has been spent at each cell of a path within reach; None if it cannot be walked."""
+    if steps is None:
+        try:
+            return found.costs(path)
+        except ValueError:
+            return None
+    spent_on, total = [0], 0
+    for pair in pairwise(path):
+        cost = steps.get(pair)
+        if cost is None:
+            return None
+        total += cost
+        spent_on.append(total)
+    return tuple(spent_on)
+
+
+@lru_cache(maxsize=64)
+def _steps(board: Board, size: Size) -> Steps:
+    """What each possible step costs, by its two anchors."""
+    table, offsets = tolls(board, size), board.grid.offsets
+    return {
+        (cell, cell + offsets[d]): cost
+        for d, by_cost in enumerate(table.by_direction)
+        for cost, sources in by_cost
+        for cell in cells(sources)
+    }
+
+
+def _direct(
+    start: Cell, cell: Cell, plain: CellSet, found: Reach, heading: Vector | None, steps: Steps | None
+) -> Way | None:
+    """Straight there, if nothing is in the way."""
+    grid = found.grid
+    for path, mask in both_lines(grid, start, cell):
+        if not mask & ~(plain | 1 << start) and plain >> start & 1:
+            bare = tuple(range(len(path)))
+        else:
+            spent_on = None if mask & ~found.everywhere else _costs(found, path, steps)
+            if spent_on is None:
+                continue
+            bare = spent_on
+        lost = turn_cost(grid, heading, vector(grid, start, cell))
+        return path, (0, *(metres + lost for metres in bare[1:])), int(lost > 0)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _plain(board: Board, size: Size) -> CellSet:
+    """Anchors from and to which every step costs one metre."""
+    table, grid = tolls(board, size), board.grid
+    good = grid.everywhere
+    for d, by_cost in enumerate(table.by_direction):
+        single = sum(sources for cost, sources in by_cost if cost == 1)
+        rim = sum(1 << cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
+        good &= single | rim
+    return good
+
+
+# Budgets
+
+
+def quick_limit(world: World, unit: int) -> int:
+    """AURA-MOVE-3: metres of a Quick Run."""
+    metres = speed(world, unit).total
+    return 2 * metres // 3 if house(world).quick_run == "two_thirds" else (metres + 1) // 2
+
+
+def run_energy(metres: int, pace: int) -> int:
+    """AURA-INC-3: a third of the Speed for each Energy, begun ones counted."""
+    return -(-3 * metres // pace) if pace else 0
+
+
+def sprint_extra(world: World, unit: int) -> int:
+    """AURA-MOVE-4: metres beyond the Speed."""
+    main = sheet_of(world).main
+    extra: int = table_lookup(main.sprint_extra, world.get(unit, Body).leg)
+    return main.numbers.sprint + extra
+
+
+def crawl_limit(world: World, unit: int) -> int:
+    """AURA-MOVE-17."""
+    return speed(world, unit).total // 2
+
+
+def can_stand_at(world: World, unit: int, cell: Cell) -> bool:
+    """Whether a unit may end there."""
+    return bool(stops(world, unit) >> cell & 1)
+
+
+def backtrack(path: tuple[Cell, ...], reached: int, free: CellSet) -> Cell:
+    """The last cell of a way, up to where its walker came, at which it may stand."""
+    return next((cell for cell in reversed(path[: reached + 1]) if free >> cell & 1), path[0])

@@ -1,0 +1,333 @@
+"""What one option would do: breakdowns and exact odds, by the same functions that resolve it."""
+
+from __future__ import annotations
+
+from game.grid.grid import Cell
+from game.kernel.components import Pools
+from game.kernel.ecs import Scratch, World
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.aura.budget import Price, Pricing
+from game.rules.aura.checks.contests import check_odds, initiative_odds
+from game.rules.aura.checks.numbers import name_of, shot_price
+from game.rules.aura.checks.odds import blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
+from game.rules.aura.checks.powers import recovery_value, speed
+from game.rules.aura.checks.rolls import may_roll_initiative
+from game.rules.aura.gear import weapon
+from game.rules.aura.harm.damage import mercy
+from game.rules.aura.position.facing import attend, look
+from game.rules.aura.position.space import at
+from game.rules.aura.position.ways import Way, crawl_limit, run_energy
+from game.rules.aura.screen.breakers import alarms_on, intruders, landed, strikers
+from game.rules.aura.screen.midway import either, price_lines, results, sure
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import Body, helpless
+from game.rules.aura.verbs.journeys import charge_price, way_crawl, way_run, way_shift, way_sprint
+from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
+from game.rules.aura.verbs.routes import Routing, onward
+from game.rules.aura.verbs.shots import Shot, aim
+from game.rules.aura.verbs.spells import Cast, cast_number
+from game.rules.aura.verbs.spells import aim as spell_aim
+from game.rules.aura.verbs.spells import price as spell_price
+from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
+from game.rules.aura.verbs.targets import charge_way
+from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up
+from game.rules.ruleset import Chance, Note, Preview
+from game.rules.verbs import Previewing
+from game.systems.conditions import holds
+from game.systems.movement import lay
+
+
+def challenging(inner: Previewing | None) -> Previewing:
+    """AURA-INIT-2: whether it comes first at all; its own numbers are shown without their chances."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        actor = getattr(request.about, "unit", None)
+        titles = sheet_of(world).titles
+        if not isinstance(actor, int) or not world.has(actor, Body):
+            return sure(world, title, option.rule)
+        wins = initiative_odds(world, request.who, actor, rolls=may_roll_initiative(world, actor))
+        chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
+        if wins < 1:
+            chances.append(Chance(titles["challenge_lost"], float(1 - wins), "AURA-INIT-5"))
+        if inner is None:
+            return Preview(title, tuple(chances))
+        own = inner(world, request, option, title)
+        notes = tuple(Note(f"{each.label}: {each.probability:.0%}", each.rule) for each in own.chances)
+        return Preview(title, tuple(chances), own.numbers, path=own.path, costs=own.costs, notes=notes)
+
+    return preview
+
+
+def priced(price: Pricing) -> Previewing:
+    """Something sure for a price."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        price_now = price(world, request.who, option.action)
+        return sure(world, title, option.rule, *price_lines(price_now, option.rule))
+
+    return preview
+
+
+def at_least(price: Price) -> Previewing:
+    """Something that is decided on later: the least that it comes to."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        return sure(world, title, option.rule, *price_lines(price, option.rule, label="at least"))
+
+    return preview
+
+
+# Attacks
+
+
+def attack(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A blow or shot, with all its numbers, its odds, and who may break in on it."""
+    action = option.action
+    if "shot" in action.how:
+        return _shot(world, planned_shot(world, request.who, action), title)
+    return _blow(world, planned_blow(world, request.who, action), title)
+
+
+def _blow(world: World, blow: Blow, title: str) -> Preview:
+    known, shield = facts(world, blow), blow.maneuver == "shield"
+    price = attack_price(world, blow)
+    numbers = (
+        known.value,
+        known.guard,
+        *_advantages(known.combat, known.defence),
+        *price_lines(price, _price_rule(world, blow)),
+    )
+    if blow.maneuver:
+        works = either(world, maneuver_odds(world, blow, known), "AURA-GEAR-14" if shield else "AURA-MAN-4")
+        notes = (*_bares(world, blow, known), *_breaking_in(world, blow))
+        return Preview(title, works, numbers, targets=(blow.target,), notes=notes)
+    odds = blow_odds(world, blow, known)
+    return Preview(
+        title,
+        results(world, odds, "AURA-ATK-8"),
+        numbers,
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(blow.target,),
+        notes=(*_after(world, blow, weapon(world, blow.item).group, fatal=known.fatal), *_breaking_in(world, blow)),
+    )
+
+
+def _price_rule(world: World, blow: Blow) -> str:
+    """Why a blow costs what it does."""
+    if blow.swift:
+        return "AURA-SWIFT-1"
+    return "AURA-ATK-12" if helpless(world, blow.target) else "AURA-ECON-2"
+
+
+def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
+    """AURA-MAN-2: whoever tries a maneuver on somebody guarded lays itself open."""
+    if blow.maneuver not in MANEUVERS or blow.swift or known.exposed:
+        return ()
+    return Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"), *strikers(world, blow.user)
+
+
+def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
+    """Nobody breaks in on a Swift Attack (AURA-INIT-12)."""
+    return () if blow.swift else intruders(world, blow.user, (blow.target,), melee=True)
+
+
+def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
+    """Advantages and Disadvantages, where there are any."""
+    found = []
+    for what, sources in (("advantage", attack), ("defence_advantage", defence)):
+        if sources:
+            found.append(Breakdown(what, sources))
+    return tuple(found)
+
+
+def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
+    """What damage would mean for the target: Aura lost, a life spared, a Death roll, or death."""
+    titles, aura = sheet_of(world).titles, world.get(attack.target, Pools)["aura"]
+    found = [Note(f"{titles['aura']}: {aura}", "AURA-POOL-1")] if aura else []
+    if not isinstance(attack, Cast) and attack.nonlethal:
+        spares = check_odds(0, Breakdown("chance"), mercy(world, group, 0))
+        found.append(Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"))
+    elif fatal:
+        found.append(Note(titles["dies_outright"], "AURA-DEATH-9"))
+    return tuple(found) or (Note(titles["death_roll_follows"], "AURA-DEATH-2"),)
+
+
+def _shot(world: World, shot: Shot, title: str) -> Preview:
+    unit, known = shot.user, aim(world, shot)
+    odds = shot_odds(world, shot, known)
+    numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_advantages(known.hit, known.defence)]
+    numbers.append(shot_price(world, unit, shot.item))
+    return Preview(
+        title,
+        results(world, odds, "AURA-RNG-2"),
+        tuple(numbers),
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(shot.target,),
+        notes=(*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, unit, (shot.target,)))),
+    )
+
+
+def spell(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A spell: the Cast roll, then as a shot."""
+    cast = planned_spell(request.who, option.action)
+    mends = sheet_of(world).spells[cast.spell].mends
+    known = None if mends else spell_aim(world, cast)
+    odds = spell_odds(world, cast, known)
+    price = price_lines(spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
+    need = cast_number(world, cast.user, cast.spell)
+    if known is None:
+        value = recovery_value(world.get(cast.target, Body))
+        gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
+        return Preview(title, results(world, odds, "AURA-MAGIC-2"), (need, gain, *price), targets=(cast.target,))
+    guard = (known.guard,) if known.guard is not None else ()
+    return Preview(
+        title,
+        results(world, odds, "AURA-RNG-2"),
+        (need, known.miss, *guard, *_advantages(known.hit, known.defence), *price),
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(cast.target,),
+        notes=(*_after(world, cast, ""), *_leaps(world, cast), *intruders(world, cast.user, (cast.target,))),
+    )
+
+
+def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
+    """AURA-MAGIC-3: whom a bolt may hit as well."""
+    words = sheet_of(world).titles["strikes_as_well"]
+    return tuple(
+        Note(f"{words}: {name_of(world, unit)} ({float(part):.1%})", "AURA-MAGIC-3")
+        for unit, part in jumps(world, cast).items()
+    )
+
+
+# Moves
+
+
+def stretch(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The way with one more stretch, as the Run or Sprint that it comes to."""
+    unit = request.who
+    way = onward(world, unit, world.get(unit, Routing).way)[option.action.there]
+    pace, numbers = speed(world, unit).total, sheet_of(world).main.numbers
+    if way[1][-1] > pace:
+        prices = price_lines(Price(3, numbers.sprint_stamina), "AURA-MOVE-4")
+        return _on_foot(world, unit, way, prices, title, "AURA-MOVE-4", fast=True)
+    return _on_foot(world, unit, way, _by_metres(way, pace), title, option.rule)
+
+
+def priced_agile(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A point of Agility."""
+    return sure(world, title, option.rule, *price_lines(Price(agility=1), option.rule))
+
+
+def running(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-2 and 3: a run goes by its metres (INC-3)."""
+    way = way_run(world, request.who, option.action)
+    return _on_foot(world, request.who, way, _by_metres(way, speed(world, request.who).total), title, option.rule)
+
+
+def crawling(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-17."""
+    way = way_crawl(world, request.who, option.action)
+    return _on_foot(world, request.who, way, _by_metres(way, crawl_limit(world, request.who)), title, option.rule)
+
+
+def _by_metres(way: Way, pace: int) -> tuple[Breakdown, ...]:
+    metres = way[1][-1]
+    return price_lines(Price(run_energy(metres, pace)), "AURA-INC-3", label=f"for {metres} of {pace} m")
+
+
+def sprinting(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-4: for a full Run and Stamina."""
+    way = way_sprint(world, request.who, option.action)
+    prices = price_lines(Price(3, sheet_of(world).main.numbers.sprint_stamina), option.rule)
+    return _on_foot(world, request.who, way, prices, title, option.rule, fast=True)
+
+
+def running_on(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-20: a charge has been paid for."""
+    return _on_foot(world, request.who, way_sprint(world, request.who, option.action), (), title, option.rule)
+
+
+def shifting(price: Pricing) -> Previewing:
+    """AURA-MOVE-1: with what a knee on the ground adds."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        unit, cost = request.who, price(world, request.who, option.action)
+        kneels = (add((cost.energy + cost.agility) // 2, "kneeling", "AURA-ACT-4"),)
+        more = kneels if holds(world, unit, "kneeling") else ()
+        way = way_shift(world, unit, option.action)
+        return _on_foot(world, unit, way, price_lines(cost, option.rule, *more), title, option.rule)
+
+    return preview
+
+
+def jumping(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-12 and 13: with what a long jump adds; who may strike whoever comes down Unguarded (MOVE-15)."""
+    unit, cell, costs = request.who, option.action.there, sheet_of(world).main.costs
+    metres, ran = metres_to(world, unit, cell), run_up(world, unit)
+    price = jump_price(world, unit, metres)
+    longer = price.energy - (costs.jump_moving if ran else costs.jump_standing)
+    more = (add(longer, "a long jump", "AURA-MOVE-13"),) if longer > 0 else ()
+    prices = price_lines(price, option.rule, *more, label="after a run-up" if ran else "price")
+    way = flight(world, unit, cell) or ((at(world, unit), cell), (0, metres), 0)
+    return _on_foot(world, unit, way, prices, title, option.rule, notes=landed(world, unit, cell))
+
+
+def _on_foot(
+    world: World,
+    unit: int,
+    way: Way,
+    prices: tuple[Breakdown, ...],
+    title: str,
+    rule: str,
+    *,
+    fast: bool = False,
+    notes: tuple[Note, ...] = (),
+) -> Preview:
+    """Path, metres used at each space, who may strike on the way, and the price."""
+    titles = sheet_of(world).titles
+    alarms = alarms_on(world, unit, way)
+    label = "unless_stopped" if alarms else "arrives"
+    metres = Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),))
+    turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
+    if way[2] >= 2 or fast:
+        turns = (*turns, Note(titles["hard_to_hit"], "AURA-RNG-7"))
+    told = (*turns, *notes, *intruders(world, unit, (), alarms))
+    chances = (Chance(titles[label], 1.0, rule),)
+    return Preview(title, chances, (metres, *prices), path=way[0], costs=way[1], alarms=alarms, notes=told)
+
+
+def charge(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-20: the way, and the Push at its end."""
+    unit, target = request.who, option.action.target
+    way = charge_way(world, unit, target)
+    blow = Blow(unit, target, "unarmed", "push")
+    there = _arrived(world, unit, way[0][-1], target) if way else world
+    known = facts(there, blow)
+    price = charge_price(world)
+    path, costs = (way[0], way[1]) if way else ((), ())
+    alarms = alarms_on(world, unit, way) if way else ()
+    return Preview(
+        title,
+        either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
+        (known.value, known.guard, *_advantages(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
+        path=path,
+        costs=costs,
+        alarms=alarms,
+        targets=(target,),
+        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
+        exact=False,  # what others do on the way may change what it meets
+    )
+
+
+def _arrived(world: World, unit: int, cell: Cell, target: int) -> World:
+    """The world as it is when a unit has come to a cell unhindered, and who watches it has turned."""
+    there = Scratch()
+    there.load(world.save())
+    lay(there, unit, cell)
+    look(there, unit)
+    attend(there, unit, target)
+    return there

@@ -1,0 +1,1 @@
+"""Data read from the sheets, and what must follow from it."""

@@ -1,0 +1,1 @@
+"""Who acts when: the floor, Rounds, and what others may put in between."""

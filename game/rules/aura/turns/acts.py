@@ -1,0 +1,178 @@
+"""What a chosen action does, from its declaration to its end (AURA-FLOOR-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Blocked, Used
+from game.kernel.flow import Action, Option
+from game.rules.asking import ask, fulfil, invite
+from game.rules.aura.budget import pay, release, set_beat
+from game.rules.aura.harm.conditions import lift
+from game.rules.aura.harm.dying import collapse
+from game.rules.aura.harm.ground import braced
+from game.rules.aura.house import house
+from game.rules.aura.state import Halted, beat, conscious
+from game.rules.aura.turns.able import possible, primary
+from game.rules.aura.turns.challenges import Stroke, challenge
+from game.rules.aura.turns.swift import Moment
+from game.rules.aura.turns.windows import out, unguarded, window
+from game.rules.aura.verbs.declare import Joined, Part, join, part_again
+from game.rules.aura.verbs.deeds import Deed, Doing
+from game.rules.aura.verbs.fights import last_blow
+from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
+from game.rules.aura.verbs.shots import Aim, Shot, loose
+from game.rules.aura.verbs.spells import Cast, cast
+from game.rules.aura.verbs.strikes import Blow, Facts
+from game.rules.offering import options
+from game.rules.verbs import Perform
+
+
+async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "acts") -> bool:
+    """One primary action; whether it was begun, and not taken back for nothing."""
+    stir(world, unit)
+    before = unguarded(world)
+    done = await do(world, unit, action, part)
+    release(world, unit)
+    for halted, _ in world.each(Halted):  # AURA-GEAR-7: once the way is paid for
+        braced(world, halted)
+    if beat(world).withdrawn and part == "acts":
+        return False
+    if part == "acts":
+        await _responses(world)
+    if done:
+        await _close(world, unit, before)
+    return done
+
+
+def stir(world: World, unit: int) -> None:
+    """A unit does something: it does not offer itself any more, and others may turn to it (AURA-FLOOR-9)."""
+    lift(world, unit, "held_back", "AURA-HOUSE-7")
+    set_beat(world, stirred=(*beat(world).stirred, unit))
+
+
+async def _responses(world: World) -> None:
+    """AURA-INIT-4 and HOUSE-34, by setting: what was won at the declaration happens together with the action."""
+    pending = beat(world).pending
+    set_beat(world, pending=())
+    for unit, action in pending:
+        kept, awake = world.find(unit, Answer), conscious(world, unit)
+        release(world, unit)
+        if kept is not None and not awake:
+            await _last(world, unit, kept)
+        elif awake and (kept is not None or possible(world, unit, action)):
+            await fulfil(world, unit, "response", action)
+        else:
+            world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
+        forget_answer(world, unit)
+
+
+async def _last(world: World, unit: int, kept: Answer) -> None:
+    """The attack of somebody who has fallen in the same moment."""
+    attack, known = kept.attack, kept.known
+    if world.find(attack.target, Position) is None:
+        return
+    world.emit(Attacked(unit, attack.target, kept.verb, rule="AURA-INIT-4"))
+    if isinstance(attack, Blow) and isinstance(known, Facts):
+        await last_blow(world, attack, known)
+    elif isinstance(attack, Shot) and isinstance(known, Aim):
+        await loose(world, attack, known)
+    elif isinstance(attack, Cast):
+        await cast(world, attack, None, known if isinstance(known, Aim) else None)
+    pay(world, unit, kept.price, "AURA-INIT-4")
+    set_beat(world, struck=(*beat(world).struck, attack.target))
+
+
+async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
+    """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them."""
+    strokes, waiting, about = list[Stroke](), dict(chosen), None
+    for unit, action in chosen:
+        target = aimed_at(world, action)
+        event = Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14")
+        world.emit(event)
+        await fulfil(world, unit, "joint_move", action)
+        strokes.append(Stroke(unit, event.targets, world.get(unit, Joined).movement))
+        about = event if about is None or event.targets or not about.targets else about
+    assert about is not None
+    for stroke in strokes:
+        victims, how = (stroke.actor, *stroke.targets), waiting[stroke.actor].how
+        melee = "blow" in how and "swift" not in how
+        await window(world, Moment("declared", stroke.actor, stroke.targets, victims, melee=melee), about)
+
+    async def go(unit: int) -> None:
+        action = waiting.pop(unit, None)
+        if action is not None and not out(world, unit) and possible(world, unit, action):
+            await fulfil(world, unit, "joint_move", action)
+
+    await challenge(world, strokes, about, ahead=go)
+    for unit, _ in chosen:
+        await go(unit)
+    for unit, _ in chosen:
+        part_again(world, unit)
+
+
+async def _close(world: World, unit: int, before: list[int]) -> None:
+    """The end of an action: whoever paid with the last Stamina falls; W-cond and W-end."""
+    collapse(world, unit)
+    fresh = tuple(each for each in unguarded(world) if each not in before)
+    if fresh:
+        await window(world, Moment("unguarded", unit, (), fresh))
+    if world.find(unit, Position) is not None:
+        await window(world, Moment("end", unit, (), (unit,)))
+
+
+# What the questions make of a deed
+
+
+def answered_by(deed: Deed) -> Perform:
+    """AURA-INIT-4: done in answer to another's action."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        await act(world, unit, action, deed.do, "answers")
+
+    return perform
+
+
+def joined_by(deed: Deed) -> Perform:
+    """AURA-FLOOR-14: declared first, with the way that it takes, and done once all have declared theirs."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        if world.has(unit, Joined):
+            await act(world, unit, action, deed.do)
+        else:
+            join(world, unit, None if deed.way is None else deed.way(world, unit, action), movement=deed.moves)
+
+    return perform
+
+
+MOVES = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
+
+
+async def together(world: World, side: int, units: list[int]) -> bool:
+    """AURA-FLOOR-14: some of the side's units move in the same beat; whether any did."""
+    chosen: dict[int, Action] = {}
+    while len(chosen) < len(units):
+        others = [Action("with", unit) for unit in units if unit not in chosen]
+        option = await ask(world, side, "joint", [*others, Action("go" if chosen else "stay")])
+        if option.role != "act":
+            break
+        unit, attacked = option.action.target, any(aimed_at(world, each) is not None for each in chosen.values())
+        move = await invite(world, unit, "joint_move", _moves(world, unit, attacked=attacked))
+        if move is not None:
+            chosen[unit] = move.action
+    if not chosen:
+        set_beat(world, looked=(*beat(world).looked, side))
+        return False
+    await act_together(world, sorted(chosen.items()))
+    return True
+
+
+def _moves(world: World, unit: int, *, attacked: bool) -> list[Option]:
+    """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
+    if house(world).joint_actions != "any":
+        return options(world, unit, "turn", *MOVES)
+    verbs = primary(world)
+    found = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    return [option for option in found if not attacked or aimed_at(world, option.action) is None]

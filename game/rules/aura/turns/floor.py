@@ -1,0 +1,329 @@
+"""The floor: sides begin one uninterrupted action after the other until nobody wants to (AURA-FLOOR-1 to 14)."""
+
+from __future__ import annotations
+
+from game.kernel.components import FIELD, Clock, Side
+from game.kernel.ecs import World
+from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
+from game.kernel.flow import Action
+from game.rules import asking
+from game.rules.asking import ask, invite
+from game.rules.aura.budget import fresh_beat, set_beat, set_spent
+from game.rules.aura.campaign.rest import aftermath
+from game.rules.aura.checks.numbers import longest_reach
+from game.rules.aura.checks.rolls import initiative
+from game.rules.aura.harm.ground import part
+from game.rules.aura.house import house
+from game.rules.aura.position.facing import look, notice, turn
+from game.rules.aura.position.sight import sees
+from game.rules.aura.position.space import distance, faces, foes
+from game.rules.aura.state import Body, Watch, beat, conscious, spent
+from game.rules.aura.turns.able import ABLE, able
+from game.rules.aura.turns.acts import act, together
+from game.rules.aura.turns.rounds import begin_round, end_round, outcome, surprise
+from game.rules.aura.turns.swift import by_sides, side_of, sides_after
+from game.rules.aura.verbs.deeds import Deed
+from game.rules.deploying import deploy
+from game.rules.verbs import Perform
+from game.systems.clock import go
+from game.systems.conditions import holds
+from game.systems.field import standing, team
+
+
+async def step(world: World) -> None:
+    """One choice with everything that follows from it."""
+    match world.get(FIELD, Clock).phase:
+        case "deploy":
+            await deploy(world)
+        case "opening":
+            await _open(world)
+        case "floor":
+            await _floor(world)
+        case _:
+            await _turn(world)
+
+
+# The opening
+
+
+async def _open(world: World) -> None:
+    """AURA-FLOOR-2: the unsurprised before the surprised, then by Initiative."""
+    for side in _caught(world):
+        surprise(world, side)
+    surprised = beat(world).surprised
+    sides = [side for side, _ in world.each(Side) if side not in surprised] or [side for side, _ in world.each(Side)]
+    named = beat(world).opener
+    first = named or (sides[0] if len(sides) == 1 else await _contest(world, sides))
+    world.emit(Opened(first, "AURA-FLOOR-2"))
+    set_beat(world, holder=first, opener=first)
+    look(world)
+    await begin_round(world, 1)
+    for side in beat(world).surprised:
+        surprise(world, side)
+    _settle_floor(world, first)
+
+
+def _caught(world: World) -> list[int]:
+    """AURA-SURP-1: by setting, or with stealth whoever is seen and sees nobody."""
+    named = house(world).surprised_sides
+    found = [side for side, entry in world.each(Side) if entry.name in named]
+    if house(world).stealth:
+        found += [side for side, _ in world.each(Side) if side not in found and _blind(world, side)]
+    return found
+
+
+def _blind(world: World, side: int) -> bool:
+    own = [unit for unit in standing(world) if side_of(world, unit) == side]
+    seen = any(sees(world, foe, unit) for unit in own for foe in foes(world, unit))
+    return seen and not any(sees(world, unit, foe) for unit in own for foe in foes(world, unit))
+
+
+async def _contest(world: World, sides: list[int]) -> int:
+    """Each side's best Initiative; ties are thrown again up to three times, then the lower side."""
+    left = sides
+    for _ in range(4):
+        rolled = {}
+        for side in left:
+            own = [unit for unit in standing(world) if side_of(world, unit) == side and conscious(world, unit)]
+            best = max(own, key=lambda unit: (world.get(unit, Body).initiative, -unit), default=None)
+            rolled[side] = await initiative(world, best, "AURA-FLOOR-2", opening=True) if best else 0
+        most = max(rolled.values())
+        left = [side for side in left if rolled[side] == most]
+        if len(left) == 1:
+            break
+    return left[0]
+
+
+# Who holds the floor
+
+
+def able_units(world: World, side: int) -> list[int]:
+    """AURA-FLOOR-4: the side's units that can begin something."""
+    return world.derive(("able_units", side), lambda world: _able_units(world, side), ABLE)
+
+
+def _able_units(world: World, side: int) -> list[int]:
+    return [unit for unit in standing(world) if side_of(world, unit) == side and able(world, unit)]
+
+
+def able_sides(world: World) -> list[int]:
+    """AURA-FLOOR-4, in roster order."""
+    return [side for side, _ in world.each(Side) if able_units(world, side)]
+
+
+def _settle_floor(world: World, wanted: int) -> None:
+    """Give the floor to a side, or to the next after it that can use it; nobody: the Round ends."""
+    sides = [wanted, *(side for side in sides_after(world, wanted) if side != wanted)]
+    holder = next((side for side in sides if able_units(world, side)), 0)
+    set_beat(world, holder=holder)
+    if holder:
+        _answerable(world, holder)
+
+
+def _answerable(world: World, holder: int) -> None:
+    """AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot."""
+    sides = able_sides(world)
+    kept = tuple(
+        pair for pair in beat(world).barred if side_of(world, pair[1]) != holder and side_of(world, pair[1]) in sides
+    )
+    set_beat(world, barred=kept)
+
+
+async def _floor(world: World) -> None:
+    """AURA-FLOOR-1 and 3: the side that holds the floor takes up a unit, or waits."""
+    holder = beat(world).holder
+    units = able_units(world, holder) if holder else []
+    if not units:
+        await _end_of_round(world)
+        return
+    if len(units) == 1:
+        go(world, "turn", active=units[0])
+    else:
+        await asking.perform(world, holder, "floor", await ask(world, holder, "floor"))
+
+
+def units_to_use(world: World, side: int) -> list[Action]:
+    """AURA-FLOOR-3: whom the side may take up."""
+    return [Action("use", unit) for unit in able_units(world, side)]
+
+
+async def use(world: World, side: int, action: Action) -> None:
+    """AURA-FLOOR-3: the unit is taken up."""
+    go(world, "turn", active=action.target)
+
+
+def may_join(world: World, side: int) -> bool:
+    """AURA-FLOOR-14: whether several may begin in one beat; not again where nobody did."""
+    return house(world).joint_actions != "off" and side not in beat(world).looked
+
+
+async def join(world: World, side: int, action: Action) -> None:
+    """AURA-FLOOR-14."""
+    if await together(world, side, able_units(world, side)):
+        await _end_beat(world, side)
+
+
+async def _turn(world: World) -> None:
+    """One choice of the unit that was taken up."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    await asking.perform(world, unit, "turn", await ask(world, unit, "turn"))
+
+
+def begun_by(deed: Deed) -> Perform:
+    """AURA-FLOOR-3 and 5: an action of the unit that was taken up uses up the beat, unless it is taken back."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        side = side_of(world, unit)
+        world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
+        if await act(world, unit, action, deed.do):
+            await _end_beat(world, side)
+        elif beat(world).withdrawn:
+            await wait(world, side)
+        else:
+            set_beat(world, busy=True)
+
+    return perform
+
+
+def has_others(world: World, unit: int) -> bool:
+    """Whether another unit could be taken up instead."""
+    return len(able_units(world, side_of(world, unit))) > 1
+
+
+async def put_back(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-3: another unit is to be taken up."""
+    set_beat(world, looked=(*beat(world).looked, unit))
+    go(world, "floor", active=None)
+
+
+# Free acts
+
+
+def freely(do: Perform) -> Perform:
+    """AURA-FLOOR-3: what does not use up the beat."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        set_beat(world, busy=True)
+        await do(world, unit, action)
+
+    return perform
+
+
+# Passing on
+
+
+async def wait_with(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-7: a unit's side waits."""
+    await wait(world, side_of(world, unit))
+
+
+async def wait(world: World, side: int, action: Action | None = None) -> None:
+    """AURA-FLOOR-7 and ROUND-8: not binding; when those who could act have all waited in succession, the Round ends."""
+    world.emit(Used(side, "waits", "free", rule="AURA-FLOOR-7"))
+    now = beat(world)
+    waited = (*(other for other in now.waited if other != side), side)
+    set_beat(world, waited=waited)
+    sides = able_sides(world)
+    still = [other for other in sides if other not in waited]
+    enough = not still
+    if house(world).round_end == "majority_wait":
+        enough = 2 * sum(other in waited for other in sides) > len(sides)
+    if enough:
+        await _end_of_round(world)
+        return
+    _pass_on(world, now.resume or sides_after(world, side)[0])
+
+
+async def _end_beat(world: World, side: int) -> None:
+    """AURA-FLOOR-5: after an action the floor passes on; whoever was attacked out of turn answers first."""
+    unit = world.get(FIELD, Clock).active
+    settle(world)
+    now = beat(world)
+    after = _next_able(world, side)
+    struck = next((side_of(world, target) for target in now.struck if team(world, target) != _team(world, side)), 0)
+    set_beat(world, waited=(), last=side, struck=())
+    await _facing_window(world, after)
+    if unit is not None:
+        world.emit(TurnEnded(unit, "AURA-FLOOR-5"))
+    if outcome(world) is not None:
+        await aftermath(world)
+        return
+    if now.resume:
+        set_beat(world, resume=0)
+        _pass_on(world, now.resume)
+    elif struck and struck not in (side, after) and able_units(world, struck):
+        _pass_on(world, struck)
+        set_beat(world, resume=after)
+    else:
+        _pass_on(world, after)
+
+
+def settle(world: World) -> None:
+    """What follows whatever happens in a beat."""
+    part(world)
+    look(world)
+    notice(world)
+
+
+def _team(world: World, side: int) -> int:
+    return world.get(side, Side).team
+
+
+def _next_able(world: World, side: int) -> int:
+    """The next able side in cyclic order, the same one if it is alone."""
+    return next((other for other in sides_after(world, side) if able_units(world, other)), side)
+
+
+def _pass_on(world: World, side: int) -> None:
+    """A new beat."""
+    clock = world.get(FIELD, Clock)
+    fresh_beat(world)
+    for unit in standing(world):
+        if spent(world, unit).looked or spent(world, unit).turned:
+            set_spent(world, unit, looked=False, turned=False)
+    go(world, "floor", active=None, turn=clock.turn + 1)
+    set_beat(world, resume=0)
+    _settle_floor(world, side)
+
+
+async def _end_of_round(world: World) -> None:
+    """AURA-ROUND-8, FLOOR-2: a new Round; the side after the one that acted last opens it."""
+    now = beat(world)
+    end_round(world)
+    if outcome(world) is not None:
+        await aftermath(world)
+        return
+    before = now.last or now.opener
+    opener = sides_after(world, before)[0]
+    set_beat(world, opener=opener, last=0)
+    await begin_round(world, world.get(FIELD, Clock).round + 1)
+    look(world)
+    if outcome(world) is None:
+        _settle_floor(world, opener)
+    else:
+        await aftermath(world)
+
+
+# Facing
+
+
+async def _facing_window(world: World, first: int) -> None:
+    """AURA-FLOOR-9: those whom the beat left with an enemy near at their backs may turn to it."""
+    stirred = sorted(set(beat(world).stirred))
+    for unit in by_sides(world, first):
+        behind = [each for each in stirred if _behind(world, unit, each)]
+        option = await invite(world, unit, "turn_around", [Action("focus", each) for each in behind])
+        if option is not None:
+            turn(world, unit, option.action)
+
+
+def _behind(world: World, unit: int, actor: int) -> bool:
+    """Whether a unit has an enemy that did something within that enemy's reach, or its own, and does not face it."""
+    if actor not in standing(world) or not conscious(world, actor):
+        return False
+    if team(world, unit) == team(world, actor) or not conscious(world, unit) or faces(world, unit, actor):
+        return False
+    near = distance(world, unit, actor) <= max(longest_reach(world, actor), longest_reach(world, unit))
+    stuck = holds(world, unit, "bound") or world.get(unit, Watch).focus == actor
+    return near and sees(world, unit, actor) and not stuck

@@ -1,0 +1,1 @@
+"""What units do, one module a group of verbs; the flows beside them."""

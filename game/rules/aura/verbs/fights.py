@@ -1,0 +1,306 @@
+"""Melee attacks from declaration to payment (AURA-ATK-11)."""
+
+from __future__ import annotations
+
+from game.grid.grid import CellSet
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, forget_heading, renew, set_beat, set_spent, settle_up, unaffordable
+from game.rules.aura.checks.numbers import range_of, reach_of
+from game.rules.aura.gear import in_hand, is_loaded, weapon
+from game.rules.aura.harm.conditions import end_span, lift, span
+from game.rules.aura.position.facing import attend
+from game.rules.aura.position.sight import sees
+from game.rules.aura.position.space import faced_cells, faces, far, reaches
+from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
+from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
+from game.rules.aura.turns.windows import leaving, out
+from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
+from game.rules.aura.verbs.maneuvers import carry_out
+from game.rules.aura.verbs.plans import (
+    Answer,
+    afforded,
+    attack_price,
+    enhancements,
+    planned_blow,
+    planned_shot,
+    planned_spell,
+)
+from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
+from game.rules.aura.verbs.spells import Cast, attacks, cast
+from game.rules.aura.verbs.spells import trio as spell_trio
+from game.rules.aura.verbs.steps import agile, agile_cells
+from game.rules.aura.verbs.strikes import (
+    MANEUVERS,
+    Blow,
+    Facts,
+    Hit,
+    also_harm,
+    deal,
+    facts,
+    resolve,
+    strike_shield,
+    target_conditions,
+)
+from game.rules.aura.verbs.targets import blow_price, casting_reasons, shot_reasons
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of, shape_of, team
+
+
+async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-ATK-11: declare, W1, Agile Moves, look again, roll, what follows, pay."""
+    kept = world.find(unit, Answer)
+    known = kept.known if kept is not None and isinstance(kept.known, Facts) else None
+    blow = planned_blow(world, unit, action)
+    price = attack_price(world, blow)
+    forget_heading(world, unit)
+    attend(world, unit, blow.target)
+    if kept is not None and isinstance(kept.attack, Blow):
+        blow, price = kept.attack, kept.price
+    else:
+        blow = await enhancements(world, blow, price)
+    about = Attacked(unit, blow.target, action.verb, (facts(world, blow).value,), "AURA-ATK-1")
+    world.emit(about)
+    before = span(world, blow.target, target_conditions(world, blow))
+    lift(world, unit, "defending", "AURA-ATK-14")
+    gone = False
+    if not blow.swift:
+        gone = await declared(world, unit, price, about, part, targets=(blow.target,), melee=True, attack=blow)
+    done = gone or await _blow(world, blow, price, about, known)
+    end_span(world, blow.target, before)
+    return done
+
+
+async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Facts | None) -> bool:
+    """After W1: follow a target that stepped away, roll, step on; a target out of reach costs one Energy (INC-4).
+
+    With `known` it happens together with the action that it answers, whatever that has done (INIT-4, by setting).
+    """
+    used = 0
+    if out(world, blow.user):
+        settle_up(world, blow.user, Price(1), "AURA-INC-2")
+        return True
+    if known is None and not blow.swift:
+        before, price = price, blow_price(world, blow.user, blow.target, blow.item)
+        if await _too_dear(world, blow, before, price, about):
+            return True
+    if known is None and not still(world, blow):
+        used = await _follow(world, blow, price.energy)
+    elif known is None and not blow.swift:
+        used = await _better_place(world, blow, price.energy)
+    afford = blow if known is not None else afforded(world, blow, price) if still(world, blow) else None
+    if afford is None:
+        settle_up(world, blow.user, Price(max(1, used)), "AURA-INC-4")
+        world.emit(Used(blow.user, "breaks_off", "free", rule="AURA-INC-4"))
+        return True
+    blow = afford
+    if world.find(blow.target, Position) is None or world.find(blow.user, Position) is None:
+        settle_up(world, blow.user, Price(1), "AURA-INC-2")
+        return True
+    attend(world, blow.user, blow.target)
+    known = known or facts(world, blow)
+    hit = await resolve(world, blow, known)
+    bar(world, blow.user, blow.target, price.energy)
+    if hit.hit and blow.maneuver == "shield":
+        await strike_shield(world, blow, known, hit.face)
+    elif hit.hit and blow.maneuver:
+        await finish(world, blow, known, hit, about)
+    settle_up(world, blow.user, price, "AURA-ATK-1")
+    if blow.swift:
+        set_spent(world, blow.user, swift=True)
+    set_beat(world, struck=(*beat(world).struck, blow.target))
+    uses = 1 if blow.swift else price.energy
+    await agile(world, blow.user, uses - used)
+    return True
+
+
+async def _too_dear(world: World, blow: Blow, before: Price, price: Price, about: Event) -> bool:
+    """AURA-ATK-12: asked again where the target has begun to defend itself, and a whole attack is needed."""
+    if price.energy <= before.energy or not still(world, blow) or not renew(world, blow.user, price):
+        return False
+    return await withdraws(world, blow.user, about, Doubted(price, True, blow), "AURA-ATK-12")
+
+
+async def last_blow(world: World, blow: Blow, known: Facts) -> None:
+    """AURA-INIT-4, by setting: what was struck at the same time is not undone by the striker's fall."""
+    hit = await resolve(world, blow, known)
+    if hit.hit and blow.maneuver == "shield":
+        await strike_shield(world, blow, known, hit.face)
+    elif hit.hit and blow.maneuver:
+        await finish(world, blow, known, hit, None)
+
+
+async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None, metres: int = 1) -> bool:
+    """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5), if it is `about` something."""
+    if await also_harm(world, blow, known, hit):
+        await deal(world, blow, known, hit.face, critical=hit.critical)
+        if world.find(blow.target, Position) is None:
+            return True
+
+    async def forced(unit: int, there: int) -> None:
+        assert about is not None
+        await leaving(world, unit, there, about, forced=True)
+
+    evaded = not hit.critical and not known.auto
+    opens = None if about is None else forced
+    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
+
+
+def still(world: World, blow: Blow) -> bool:
+    """AURA-FLOOR-8: whether a blow can still be rolled: target there, in reach, in sight, and the striker free."""
+    if world.find(blow.target, Position) is None or out(world, blow.user) or not in_hand(world, blow.user, blow.item):
+        return False
+    held = any(holds(world, blow.user, name) for name in ("restrained", "restraining", "bound"))
+    near = reaches(world, blow.user, blow.target, blow.item) and sees(world, blow.user, blow.target)
+    if blow.maneuver in MANEUVERS and maneuver_reasons(world, blow.user, blow.target, blow.item, blow.maneuver):
+        return False
+    swift_ok = not blow.swift or open_to_swift(world, blow.user, blow.target)
+    return conscious(world, blow.user) and near and swift_ok and not held
+
+
+async def _follow(world: World, blow: Blow, uses: int) -> int:
+    """D7 and AURA-INC-4: Agile Moves after a target that has stepped away."""
+    made = 0
+    while made < uses and in_hand(world, blow.user, blow.item) and not still(world, blow):
+        if world.find(blow.target, Position) is None:
+            break
+        if out(world, blow.user) or not await agile(world, blow.user, 1):
+            break
+        made += 1
+    return made
+
+
+async def _better_place(world: World, blow: Blow, uses: int) -> int:
+    """D6 and AURA-MOVE-9: Agile Moves before the roll, offered where they help (AURA-HOUSE-22)."""
+    made = 0
+    while made < uses:
+        cells = _better_cells(world, blow)
+        if not cells or not await agile(world, blow.user, 1, cells=cells):
+            return made
+        made += 1
+    return made
+
+
+def _better_cells(world: World, blow: Blow) -> list[int]:
+    """Steps from which the blow still reaches: out of being too close, or behind the target; any, by standing order."""
+    if out(world, blow.user) or unaffordable(world, blow.user, Price(0, 0, 1)):  # the last step led into a fire
+        return []
+    there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
+    grid, size, close = board_of(world).grid, shape_of(world, blow.user), not weapon(world, blow.item).versatile
+    now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")
+    close = close and blow.item != "unarmed" and now < reach
+    every, unseen = world.get(blow.user, Orders).agile == "ask", _back(world, blow)
+    if not (close or every or unseen):
+        return []
+    found = []
+    for cell in agile_cells(world, blow.user):
+        filled = grid.footprint(cell, size)
+        metres = grid.distance_sets(filled, there, "chebyshev")
+        if metres <= reach and (every or (close and metres > now) or (filled & unseen and not filled & ~unseen)):
+            found.append(cell)
+    return found
+
+
+def _back(world: World, blow: Blow) -> CellSet:
+    """AURA-FACE-3 and 6: what lies behind the target, if it faces the striker now and will not turn after it."""
+    watch = world.get(blow.target, Watch)
+    turns = not watch.fixed and watch.focus in (None, blow.user)
+    if turns or helpless(world, blow.target) or blow.maneuver in ("disarm", "shield"):
+        return 0
+    if not faces(world, blow.target, blow.user):
+        return 0
+    return board_of(world).grid.everywhere & ~faced_cells(world, blow.target)
+
+
+async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-RNG-15."""
+    kept = world.find(unit, Answer)
+    known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
+    shot = planned_shot(world, unit, action)
+    target, price = shot.target, attack_price(world, shot)
+    forget_heading(world, unit)
+    attend(world, unit, target)
+    if kept is not None and isinstance(kept.attack, Shot):
+        shot = kept.attack
+    else:
+        shot = await enhancements(world, shot, price)
+    about = Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
+    world.emit(about)
+    lift(world, unit, "defending", "AURA-ATK-14")
+    if not shot.swift and await declared(world, unit, price, about, part, targets=(target,), attack=shot):
+        return True
+    used = 0
+    if (
+        known is None and not shot.swift and world.get(unit, Orders).agile == "ask"
+    ):  # D6: before the roll, by standing order
+        used = await agile(world, unit, price.energy)
+    gone = world.find(target, Position) is None or out(world, unit)
+    if not gone and known is None:
+        afford = None if shot_reasons_left(world, shot) else afforded(world, shot, price)
+        gone, shot = afford is None, afford or shot
+    if gone:
+        settle_up(world, unit, Price(max(1, used)), "AURA-INC-2")
+        return True
+    attend(world, unit, target)
+    await loose(world, shot, known or aim(world, shot))
+    settle_up(world, unit, price, "AURA-RNG-1")
+    if shot.swift:
+        set_spent(world, unit, swift=True)
+    bar(world, unit, target, price.energy)
+    set_beat(world, struck=(*beat(world).struck, target))
+    await agile(world, unit, price.energy - used)
+    return True
+
+
+def shot_reasons_left(world: World, shot: Shot) -> bool:
+    """Whether a shot that was declared cannot be made any more."""
+    if not in_hand(world, shot.user, shot.item):
+        return True
+    most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
+    found = shot_reasons(world, shot.user, shot.target, most)
+    empty = not shot.thrown and not is_loaded(world, shot.user, shot.item)  # AURA-ACT-1: the loaded one was struck away
+    return empty or any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
+
+
+def castable(world: World, spell: Cast) -> bool:
+    """Whether a spell that was declared can still be cast at its target."""
+    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
+    held = casting_reasons(world, spell.user, spell.spell, gesture=spell.gesture)
+    return not held and far(world, spell.user, spell.target) <= most and sees(world, spell.user, spell.target)
+
+
+async def cast_spell(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MAGIC-1 to 6."""
+    spell = planned_spell(unit, action)
+    price = attack_price(world, spell)
+    attacking = attacks(world, spell.spell)
+    forget_heading(world, unit)
+    if spell.target != unit:
+        attend(world, unit, spell.target)
+    about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
+    world.emit(about)
+    lift(world, unit, "defending", "AURA-MAGIC-1")
+    hostile = team(world, spell.target) != team(world, unit)
+    targets = (spell.target,) if hostile else ()
+    if await declared(world, unit, price, about, part, targets=targets, attack=spell):
+        return True
+    kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
+    if gone or (kept is None and not (castable(world, spell) and renew(world, unit, price))):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return True
+    if spell.target != unit:
+        attend(world, unit, spell.target)
+
+    async def forced(target: int, there: int) -> None:
+        await leaving(world, target, there, about, forced=True)
+
+    if attacking:
+        bar(world, unit, spell.target, price.energy)
+    await cast(world, spell, forced, kept.known if kept is not None and isinstance(kept.known, Aim) else None)
+    settle_up(world, unit, price, "AURA-MAGIC-2")
+    if attacking:
+        set_beat(world, struck=(*beat(world).struck, spell.target))
+    await agile(world, unit, price.energy)
+    return True

@@ -1,0 +1,227 @@
+"""Things in hand, put away and on the ground; doors that are broken down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.kernel.components import Gear, Lying
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, Pricing, purses
+from game.rules.aura.checks.rolls import check, check_bonus
+from game.rules.aura.gear import load, shooters, weapon
+from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.position.space import at
+from game.rules.aura.screen import deeds as shown
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.state import Body, Ready, spent
+from game.rules.aura.verbs.declare import Part
+from game.rules.aura.verbs.deeds import Deed, Doing, Found, plain, weighed
+from game.rules.aura.verbs.handling import (
+    access,
+    beyond,
+    clumsy,
+    door_edges,
+    door_toward,
+    drop,
+    fits,
+    load_reasons,
+    lying,
+)
+from game.rules.aura.verbs.targets import run_reasons
+from game.rules.reasons import Reason
+from game.rules.verbs import Perform, Verb
+from game.systems.field import board_of
+from game.systems.gear import draw, pick_up, stow
+from game.systems.ground import remove_edge
+
+Items = Callable[[World, int], list[str]]
+Against = Callable[[World, int, str], list[Reason]]
+
+
+def handling(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-ACT-1, 9 and 10."""
+    return _loading(), _named("equip", _carried, _equip, _no_hand), _named("stow", _loose, _stow), _picking_up(sheet)
+
+
+def _beast(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_no_hands", "AURA-GEAR-20")] if world.get(unit, Body).beast else []
+
+
+def _thing(name: str, rule: str, items: Items, price: Pricing, against: Against) -> Verb:
+    """A verb that handles a thing by its name."""
+
+    def find(world: World, unit: int) -> Found:
+        stopping = {item: against(world, unit, item) for item in items(world, unit)}
+        reasons = [reason for found in stopping.values() for reason in found]
+        fit = [Action(name, what=item) for item, found in stopping.items() if not found]
+        return fit, reasons or [Reason("reason_nothing_there", rule)]
+
+    verb = Verb(
+        name=name, rule=rule, group="gear", key=("what",), reasons=_beast, sifts=True, pays=False,
+        price=lambda world, unit, action: purses(price(world, unit, action)), preview=shown.handling(price, rule),
+    )  # fmt: skip
+    return weighed(find, verb)
+
+
+# Drawing and stowing
+
+
+def _named(name: str, items: Items, do: Perform, against: Against | None = None) -> Deed:
+    return Deed(_thing(name, "AURA-ACT-9", items, _access, against or _nothing), plain("AURA-ACT-9", _access, do))
+
+
+def _access(world: World, unit: int, action: Action) -> Price:
+    return Price(access(world, unit, action.what))
+
+
+def _nothing(world: World, unit: int, item: str) -> list[Reason]:
+    return []
+
+
+def _no_hand(world: World, unit: int, item: str) -> list[Reason]:
+    return [] if fits(world, unit, item) else [Reason("reason_hands", "AURA-GEAR-20")]
+
+
+def _carried(world: World, unit: int) -> list[str]:
+    return list(dict.fromkeys(world.get(unit, Gear).carried))
+
+
+def _loose(world: World, unit: int) -> list[str]:
+    """What it holds that is no part of its body."""
+    weapons = sheet_of(world).weapons
+    held = dict.fromkeys(world.get(unit, Gear).held)
+    return [item for item in held if item not in weapons or not weapons[item].natural]
+
+
+async def _equip(world: World, unit: int, action: Action) -> None:
+    if not await clumsy(world, unit, action.what, "equip"):
+        draw(world, unit, action.what, "AURA-ACT-9")
+
+
+async def _stow(world: World, unit: int, action: Action) -> None:
+    if not await clumsy(world, unit, action.what, "stow"):
+        stow(world, unit, action.what, "AURA-ACT-9")
+
+
+# Loading
+
+
+def _loading() -> Deed:
+    """AURA-ACT-1: a long Load leaves no time for Agile Moves."""
+    verb = _thing("load", "AURA-ACT-1", _loadable, load_price, load_reasons)
+    return Deed(verb, _exposed(plain("AURA-ACT-1", load_price, _load, agile_up_to=2)))
+
+
+def load_price(world: World, unit: int, action: Action) -> Price:
+    """AURA-ACT-1: the Energy for one shot."""
+    return Price(weapon(world, action.what).load)
+
+
+def _loadable(world: World, unit: int) -> list[str]:
+    return [item for item in shooters(world, unit) if weapon(world, item).load]
+
+
+def _exposed(do: Doing) -> Doing:
+    """AURA-ACT-1: Exposed, or Unguarded by a long Load, from its declaration to its end."""
+
+    async def loading(world: World, unit: int, action: Action, part: Part) -> bool:
+        name = "unguarded" if weapon(world, action.what).load >= 3 else "exposed"
+        inflict(world, unit, name, "AURA-ACT-1", unit, "loading")
+        done = await do(world, unit, action, part)
+        for each in ("unguarded", "exposed"):
+            lift(world, unit, each, "AURA-ACT-1", until="loading")
+        return done
+
+    return loading
+
+
+async def _load(world: World, unit: int, action: Action) -> None:
+    """AURA-ACT-1 and 12."""
+    if not await clumsy(world, unit, action.what, "load"):
+        load(world, unit, action.what)
+
+
+# On the ground
+
+
+def _picking_up(sheet: AuraSheet) -> Deed:
+    """AURA-ACT-10."""
+    price = Price(sheet.main.costs.pick_up)
+
+    def find(world: World, unit: int) -> Found:
+        found = lying(world, unit)
+        fit = [Action("pick_up", others=(thing,)) for thing, item in found if fits(world, unit, item)]
+        full = [Reason("reason_hands", "AURA-GEAR-20")] if found else []
+        return fit, full or [Reason("reason_nothing_there", "AURA-ACT-10")]
+
+    verb = Verb(
+        name="pick_up", rule="AURA-ACT-10", group="gear", label=_named_thing, key=("others",), reasons=_beast,
+        price=purses(price), pays=False, preview=shown.moment(price),
+    )  # fmt: skip
+    return Deed(weighed(find, verb), plain("AURA-ACT-10", price, _pick_up))
+
+
+def _named_thing(world: World, unit: int, action: Action) -> str:
+    (thing,), titles = action.others, sheet_of(world).titles
+    loaded = f" ({titles['loaded']})" if world.has(thing, Ready) else ""
+    return titles[world.get(thing, Lying).item] + loaded
+
+
+async def _pick_up(world: World, unit: int, action: Action) -> None:
+    pick_up(world, unit, action.others[0], "AURA-ACT-10")
+    inflict(world, unit, "exposed", "AURA-ACT-10", unit)
+
+
+def dropping(perform: Callable[[Perform], Perform]) -> Verb:
+    """AURA-ACT-9: dropping is free."""
+
+    def drops(world: World, unit: int) -> list[Action]:
+        return [Action("drop", what=item) for item in _loose(world, unit)]
+
+    return Verb(
+        name="drop", rule="AURA-ACT-9", group="gear", key=("what",), quiet=True, actions=drops, perform=perform(_drop)
+    )
+
+
+async def _drop(world: World, unit: int, action: Action) -> None:
+    drop(world, unit, action.what, at(world, unit), "AURA-ACT-9")
+
+
+# Doors
+
+
+def breaking(sheet: AuraSheet) -> Deed:
+    """AURA-ACT-13: the stronger of arm and leg, better with a run-up."""
+    price = Price(sheet.main.costs.break_door, sheet.main.numbers.door_stamina)
+    verb = Verb(
+        name="break_door", rule="AURA-ACT-13", group="gear", key=("cell",), reasons=_no_door, actions=_doors,
+        price=purses(price), pays=False, preview=shown.break_door(price),
+    )  # fmt: skip
+    return Deed(verb, plain("AURA-ACT-13", price, _break_door, keeps_run_up=True))
+
+
+def _no_door(world: World, unit: int) -> list[Reason]:
+    """Held and bound units break nothing."""
+    if not door_edges(world, unit):
+        return [Reason("reason_no_door", "AURA-ACT-13")]
+    return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
+
+
+def _doors(world: World, unit: int) -> list[Action]:
+    cells = dict.fromkeys(beyond(world, unit, edge) for edge in door_edges(world, unit))
+    return [Action("break_door", cell=cell) for cell in cells]
+
+
+async def _break_door(world: World, unit: int, action: Action) -> None:
+    main, board = sheet_of(world).main, board_of(world)
+    edge = door_toward(world, unit, action.there)
+    kind = next(each.kind for each in board.edges if each.edge == edge)
+    skill = max(("arm", "leg"), key=lambda name: check_bonus(world, unit, name).total)
+    bonus = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
+    total, _ = await check(world, unit, skill, "AURA-ACT-13")
+    if total + bonus < main.doors[kind]:
+        world.emit(Blocked(unit, "break_door", "AURA-ACT-13"))
+    else:
+        remove_edge(world, edge)

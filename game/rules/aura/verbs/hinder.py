@@ -1,0 +1,144 @@
+"""Combat Maneuvers, and breaking free of a hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.flow import Action
+from game.rules.asking import ask
+from game.rules.aura.budget import Price, purses
+from game.rules.aura.checks.contests import ESCAPING, HOLDING
+from game.rules.aura.checks.guards import fortitude
+from game.rules.aura.checks.rolls import check, explode, fortitude_net
+from game.rules.aura.gear import melee_weapons
+from game.rules.aura.harm.conditions import lift
+from game.rules.aura.harm.dying import holders_of, let_go
+from game.rules.aura.position.sight import sees
+from game.rules.aura.position.space import distance, foes
+from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway
+from game.rules.aura.screen import preview as previews
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.state import helpless
+from game.rules.aura.turns.swift import barred, cannot_attack, maneuver_reasons
+from game.rules.aura.verbs.attack import blow
+from game.rules.aura.verbs.deeds import Deed, plain
+from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
+from game.rules.aura.verbs.targets import bound, charge_way, run_reasons
+from game.rules.reasons import Reason
+from game.rules.verbs import Price as Purses
+from game.rules.verbs import Question, Verb, by_name
+
+
+def maneuvers() -> tuple[Deed, ...]:
+    """AURA-MAN-6 to 21, but those without a weapon of Trip and Disarm."""
+    return (
+        blow("trip", "AURA-MAN-6", "trip", group="hinder", has=_armed),
+        blow("push", "AURA-MAN-18", "push", "unarmed", group="hinder"),
+        blow("restrain", "AURA-MAN-12", "restrain", "unarmed", group="hinder"),
+        blow("disarm", "AURA-MAN-9", "disarm", group="hinder", has=_armed),
+        _charge(),
+        blow("trip_unarmed", "AURA-MAN-6", "trip", "unarmed", group="hinder"),
+        blow("disarm_unarmed", "AURA-MAN-9", "disarm", "unarmed", group="hinder"),
+    )
+
+
+def _armed(world: World, unit: int) -> bool:
+    return bool(melee_weapons(world, unit))
+
+
+# Charging
+
+
+def _charge() -> Deed:
+    """AURA-MAN-20: a Sprint that began far enough away, and a Push at its end."""
+    verb = Verb(
+        name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), reasons=_cannot_charge, actions=_charges,
+        short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, price=_charge_price, pays=False,
+        preview=previews.charge,
+    )  # fmt: skip
+    return Deed(verb, charge, moves=True, way=way_charge)
+
+
+def _cannot_charge(world: World, unit: int) -> list[Reason]:
+    return [*cannot_attack(world, unit), *run_reasons(world, unit)]
+
+
+def _charges(world: World, unit: int) -> list[Action]:
+    return [Action("charge", foe, how=("charge",)) for foe in foes(world, unit) if _in_its_way(world, unit, foe)]
+
+
+def _in_its_way(world: World, unit: int, target: int) -> bool:
+    if distance(world, unit, target) < sheet_of(world).main.numbers.charge or helpless(world, target):
+        return False
+    if maneuver_reasons(world, unit, target, "unarmed", "push") or barred(world, unit, target):
+        return False
+    return sees(world, unit, target) and charge_way(world, unit, target) is not None
+
+
+def _charge_price(world: World, unit: int, action: Action) -> Purses:
+    return purses(charge_price(world))
+
+
+# Escaping
+
+
+def escaping(sheet: AuraSheet) -> Deed:
+    """AURA-MAN-17."""
+    price = Price(sheet.main.costs.escape)
+    verb = Verb(
+        name="escape", rule="AURA-MAN-17", group="hinder", reasons=_free, price=purses(price), pays=False,
+        preview=shown.escape,
+    )  # fmt: skip
+    return Deed(verb, plain("AURA-MAN-17", price, _escape))
+
+
+def _free(world: World, unit: int) -> list[Reason]:
+    held = "restrained" in world.get(unit, Conditions)
+    return [*bound(world, unit), *([] if held else [Reason("reason_not_restrained", "AURA-MAN-17")])]
+
+
+async def _escape(world: World, unit: int, action: Action) -> None:
+    """AURA-MAN-17: the escaper's roll against the holder's; ties free it. Without a holder a number is to be met."""
+    mine, holders = await _contest(world, unit, "escape_by"), holders_of(world, unit)
+    if not holders and mine >= sheet_of(world).main.numbers.escape:
+        lift(world, unit, "restrained", "AURA-MAN-17")
+    elif holders and mine >= await _contest(world, holders[0], "hold_by"):
+        let_go(world, holders[0], "AURA-MAN-17")
+    else:
+        world.emit(Blocked(unit, "escape", "AURA-MAN-17"))
+
+
+async def _contest(world: World, unit: int, question: str) -> int:
+    option = await ask(world, unit, question)
+    if option.action.what:
+        total, _ = await check(world, unit, option.action.what, "AURA-MAN-17")
+        return total
+    sources = fortitude_net(world, unit)
+    return await explode(world, unit, "fortitude_roll", 10, sources, fortitude(world, unit), "AURA-MAN-17")
+
+
+def contests() -> tuple[Question, ...]:
+    """AURA-MAN-17: by what one breaks free, and by what one holds."""
+    return (
+        Question(
+            name="escape_by", moment="detail", rule="AURA-MAN-17", preview=midway.escape_by,
+            verbs=by_name(*(_by(name) for name in ESCAPING)),
+        ),
+        Question(
+            name="hold_by", moment="reaction", rule="AURA-MAN-17", preview=midway.hold_by,
+            verbs=by_name(*(_by(name) for name in HOLDING)),
+        ),
+    )  # fmt: skip
+
+
+def _by(name: str) -> Verb:
+    """A check of a skill; Fortitude is no check."""
+
+    def action(world: World, unit: int) -> Sequence[Action]:
+        return (Action(name, what="" if name == "fortitude" else name),)
+
+    return Verb(name=name, rule="AURA-MAN-17", group="hinder", actions=action)

@@ -1,0 +1,332 @@
+"""Movement actions from declaration to payment (AURA-MOVE-1 to 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from itertools import pairwise
+
+from game.grid.grid import Cell
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
+from game.kernel.flow import Action
+from game.rules.asking import invite
+from game.rules.aura.budget import Price, Pricing, keep, meet, reserve, set_beat, settle_up, unaffordable
+from game.rules.aura.house import house
+from game.rules.aura.position.facing import attend
+from game.rules.aura.position.space import at, step_cost
+from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import beat
+from game.rules.aura.turns.swift import Moment, bar
+from game.rules.aura.turns.windows import out, unguarded, window
+from game.rules.aura.verbs.declare import Joined, Part, declared, entering
+from game.rules.aura.verbs.deeds import Doing
+from game.rules.aura.verbs.fights import finish, still
+from game.rules.aura.verbs.routes import route
+from game.rules.aura.verbs.strikes import Blow, facts, resolve
+from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
+from game.rules.aura.verbs.travel import (
+    Entering,
+    Trip,
+    jump,
+    jump_limit,
+    jump_price,
+    landings,
+    metres_to,
+    pace_of,
+    pay_run,
+    pay_sprint,
+    run_due,
+    sprint_due,
+    travel,
+)
+from game.systems.conditions import holds
+from game.systems.field import board_of, shape_of
+
+
+def way_run(world: World, unit: int, action: Action) -> Way:
+    """The way of a Run or Quick Run (AURA-MOVE-2, 3)."""
+    return ways(world, unit, metres_at_hand(world, unit, pace_of(world, unit)))[action.there]
+
+
+def way_sprint(world: World, unit: int, action: Action) -> Way:
+    """The way of a Sprint (AURA-MOVE-4)."""
+    return ways(world, unit, pace_of(world, unit) + sprint_extra(world, unit))[action.there]
+
+
+def way_crawl(world: World, unit: int, action: Action) -> Way:
+    """The way of a crawl (AURA-MOVE-17)."""
+    metres = metres_at_hand(world, unit, crawl_limit(world, unit))
+    return ways(world, unit, metres, turning=False)[action.there]
+
+
+def way_shift(world: World, unit: int, action: Action) -> Way:
+    """A single space (AURA-MOVE-1)."""
+    return (at(world, unit), action.there), (0, 1), 0
+
+
+def way_charge(world: World, unit: int, action: Action) -> Way | None:
+    """The way of a charge (AURA-MAN-20)."""
+    return charge_way(world, unit, action.target)
+
+
+def _chosen(world: World, unit: int, action: Action, way_of: Callable[[World, int, Action], Way | None]) -> Way:
+    """AURA-FLOOR-14: whoever moves with others has declared its way before any of them moved, and keeps to it."""
+    joined = world.find(unit, Joined)
+    way = joined.way if joined is not None else way_of(world, unit, action)
+    assert way is not None
+    return way
+
+
+async def run(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MOVE-2 and 3: Run and Quick Run."""
+    return await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_run), part)
+
+
+async def sprint(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MOVE-4."""
+    return await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_sprint), part, fast=True)
+
+
+async def run_route(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-HOUSE-35: by a way of its own; beyond its Speed it is a Sprint."""
+    way = await route(world, unit)
+    if way is None:
+        return False
+    metres, fast = way[1][-1], way[1][-1] > pace_of(world, unit)
+    verb = "sprint" if fast else "run" if metres > quick_limit(world, unit) else "quick_run"
+    return await _run_by(world, unit, verb, way, part, fast=fast)
+
+
+async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> bool:
+    """A Run, Quick Run or Sprint by that way, from its declaration."""
+    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
+    price = Price(3, numbers.sprint_stamina) if fast else Price(run_energy(way[1][-1], pace))
+    about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
+    world.emit(about)
+    if await declared(world, unit, price, about, part, movement=True):
+        return True
+    if run_reasons(world, unit) or out(world, unit):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return True
+    trip = await travel(
+        world,
+        unit,
+        _from_here(world, unit, way),
+        about,
+        entering(world, unit, about, part),
+        due=sprint_due(pace, price.stamina) if fast else run_due(pace),
+        rule=_RULES[verb],
+        fast=fast,
+    )
+    if fast:
+        pay_sprint(world, unit, trip, pace, used=False)
+    else:
+        pay_run(world, unit, trip, pace, _RULES[verb])
+    return True
+
+
+def _from_here(world: World, unit: int, way: Way) -> Way:
+    """A planned way as far as the body still fits, if the unit stands where it begins; else no way at all.
+
+    A long body may have swung round since (AURA-HOUSE-16).
+    """
+    (path, costs, turns), here = way, at(world, unit)
+    if path[0] != here:
+        return (here,), (0,), 0
+    board, size, fit = board_of(world), shape_of(world, unit), 1
+    for one, two in pairwise(path):
+        if step_cost(board, size, one, two, board.grid.direction(one, two)) is None:
+            break
+        fit += 1
+    return path[:fit], costs[:fit], turns
+
+
+def shifting(price_of: Pricing) -> Doing:
+    """AURA-MOVE-1, for Energy or for Agility."""
+
+    async def shift(world: World, unit: int, action: Action, part: Part) -> bool:
+        price = price_of(world, unit, action)
+        about = Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-1")
+        world.emit(about)
+        way = _chosen(world, unit, action, way_shift)
+        if await declared(world, unit, price, about, part, movement=True):
+            return True
+        begun = False
+        if not out(world, unit) and not holds(world, unit, "prone"):
+            enter = entering(world, unit, about, part)
+            way = _from_here(world, unit, way)
+            trip = await travel(world, unit, way, about, enter, due=lambda metres: price, rule="AURA-MOVE-1")
+            begun = trip.spaces > 0
+        settle_up(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
+        return True
+
+    return shift
+
+
+async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MOVE-17."""
+    limit, way = crawl_limit(world, unit), _chosen(world, unit, action, way_crawl)
+    about = Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-17")
+    world.emit(about)
+    if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, part, movement=True):
+        return True
+    metres = 0
+    if not out(world, unit):
+        way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
+        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", crawling=True)
+        metres = trip.metres
+    settle_up(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
+    return True
+
+
+async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MOVE-12 to 16: from a standstill."""
+    cell = action.there
+    metres = metres_to(world, unit, cell)
+    price = jump_price(world, unit, metres)
+    about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
+    world.emit(about)
+    if await declared(world, unit, price, about, part, movement=True):
+        return True
+    if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return True
+    trip = await jump(world, unit, cell, price, about, entering(world, unit, about, part))
+    settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
+    return True
+
+
+async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
+    pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    beyond = ways(world, unit, pace + sprint_extra(world, unit))
+    found = {
+        cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
+    }
+    fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
+    places = [Action("take_off", cell=cell) for cell in fit]
+    if not unaffordable(world, unit, Price(4, 2)):
+        long = (cell for cell, way in beyond.items() if len(way[0]) > need)
+        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in long]
+    option = await invite(world, unit, "take_off", places)
+    if option is None:
+        return False
+    sprinting, cell = "sprint" in option.action.how, option.action.there
+    way = (beyond if sprinting else found)[cell]
+    about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
+    world.emit(about)
+    price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
+    if await declared(world, unit, price, about, part, movement=True):
+        return True
+    enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
+    due = sprint_due(pace, 1) if sprinting else run_due(pace)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", fast=sprinting)
+    if not trip.arrived or out(world, unit) or run_reasons(world, unit):
+        _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
+        return True
+    keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
+    there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
+    far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
+    _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
+    if there is not None:
+        await _fly(world, unit, there, about, enter)
+    return True
+
+
+def _sum(energy: int, jump: int) -> Price:
+    return Price(energy + jump, 1)
+
+
+def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool, used: bool) -> None:
+    """AURA-INC-3 and 6: the run-up, a Sprint if its Stamina was needed for the way or `used` for the jump."""
+    if sprinting:
+        pay_sprint(world, unit, trip, pace, used=used)
+    else:
+        pay_run(world, unit, trip, pace, "AURA-INC-3")
+
+
+async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
+    """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
+    limit, found = jump_limit(world, unit), list[Action]()
+    for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
+        metres = metres_to(world, unit, cell)
+        energy, stamina, _ = jump_price(world, unit, metres)
+        more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
+        if not unaffordable(world, unit, Price(energy + more.energy, stamina + more.stamina)):
+            found.append(Action("jump", cell=cell))
+    option = await invite(world, unit, "landing", found, about=about)
+    return None if option is None else option.action.there
+
+
+async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
+    """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
+    price = jump_price(world, unit, metres_to(world, unit, cell))
+    reserve(world, unit, price)
+    trip = await jump(world, unit, cell, price, about, enter)
+    settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
+
+
+def charge_price(world: World) -> Price:
+    """AURA-MAN-20: a Sprint, and by setting the Push."""
+    return Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
+
+
+def _turn_head(world: World, unit: int, target: int) -> None:
+    """AURA-FLOOR-8 and HOUSE-16: look at the target; the body stays as it lies, for the way was chosen for it."""
+    mover = beat(world).mover
+    set_beat(world, mover=unit)
+    attend(world, unit, target)
+    set_beat(world, mover=mover)
+
+
+async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
+    target, pace, numbers = action.target, pace_of(world, unit), sheet_of(world).main.numbers
+    way = _chosen(world, unit, action, way_charge)
+    price = charge_price(world)
+    _turn_head(world, unit, target)
+    about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
+    world.emit(about)
+    if await declared(world, unit, price, about, part, targets=(target,), movement=True):
+        return True
+    enter = entering(world, unit, about, part)
+    if out(world, unit) or run_reasons(world, unit):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return True
+    way, due = _from_here(world, unit, way), sprint_due(pace, price.stamina)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", fast=True)
+    blow = Blow(unit, target, "unarmed", "push")
+    if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
+        pay_sprint(world, unit, trip, pace, used=False)
+        return True
+    attend(world, unit, target)
+    known = facts(world, blow)
+    before = unguarded(world)
+    hit = await resolve(world, blow, known)
+    bar(world, unit, target, sheet_of(world).main.costs.unarmed)
+    if hit.hit:
+        await finish(world, blow, known, hit, about, numbers.charge_push)
+    settle_up(world, unit, price, "AURA-INC-6")
+    set_beat(world, struck=(*beat(world).struck, target))
+    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter, before)
+    return True
+
+
+async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering, before: Collection[int]) -> None:
+    """AURA-MAN-20: the Sprint may go on; first those whom the Push left Unguarded may be struck (AURA-FLOOR-8)."""
+    if metres <= 0 or out(world, unit) or run_reasons(world, unit):
+        return
+    found = ways(world, unit, metres)
+    option = await invite(world, unit, "run_on", [Action("on", cell=cell) for cell in found], about=about)
+    if option is None:
+        return
+    fresh = tuple(each for each in unguarded(world) if each not in before)
+    if fresh:
+        await window(world, Moment("unguarded", unit, (), fresh))
+    if not out(world, unit) and not run_reasons(world, unit):
+        way = _from_here(world, unit, found[option.action.there])
+        await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", fast=True)
+
+
+_RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}

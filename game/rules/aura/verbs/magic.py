@@ -1,0 +1,70 @@
+"""Spells, each with the version that needs a free hand (AURA-MAGIC-3 to 6)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.aura.budget import purses
+from game.rules.aura.position.sight import sees
+from game.rules.aura.position.space import far, foes
+from game.rules.aura.screen import preview as previews
+from game.rules.aura.sheet.entries import Spell
+from game.rules.aura.sheet.load import AuraSheet
+from game.rules.aura.state import Body
+from game.rules.aura.turns.swift import barred
+from game.rules.aura.verbs.deeds import Deed
+from game.rules.aura.verbs.fights import cast_spell
+from game.rules.aura.verbs.spells import price_of
+from game.rules.aura.verbs.targets import casting_reasons, friends
+from game.rules.reasons import Reason
+from game.rules.verbs import Verb
+from game.systems.pools import amount
+
+
+def bolts(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-MAGIC-3: spells that attack, those by gesture after the others."""
+    found = {key: spell for key, spell in sheet.spells.items() if not spell.mends}
+    bare = (_spell(key, spell, gesture=False) for key, spell in found.items())
+    return (*bare, *(_spell(key, spell, gesture=True) for key, spell in found.items() if spell.gesture is not None))
+
+
+def mending(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-MAGIC-4: spells that give Aura back."""
+    return tuple(_spell(key, spell, gesture=False) for key, spell in sheet.spells.items() if spell.mends)
+
+
+def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
+    name, cost = f"{key}_gesture" if gesture else key, purses(price_of(spell, gesture=gesture))
+    how = ("spell", "gesture") if gesture else ("spell",)
+    most = (spell.gesture.range if gesture and spell.gesture is not None else spell.range)[2]
+    lacking = Reason("reason_no_surge", "AURA-MAGIC-4") if spell.mends else Reason("reason_range", "AURA-RNG-11")
+
+    def actions(world: World, unit: int) -> list[Action]:
+        targets = _hurt_friends(world, unit) if spell.mends else foes(world, unit)
+        near = (each for each in targets if far(world, unit, each) <= most and sees(world, unit, each))
+        fit = (each for each in near if spell.mends or not barred(world, unit, each))
+        return [Action(name, target, what=key, how=how) for target in fit]
+
+    verb = Verb(
+        name=name, rule=spell.rule, group="help" if spell.mends else "magic", key=("unit",), has=partial(_knows, key),
+        reasons=partial(casting_reasons, spell=key, gesture=gesture), actions=actions, short=lacking,
+        price=cost, pays=False, preview=previews.spell,
+    )  # fmt: skip
+    return Deed(verb, cast_spell)
+
+
+def _knows(key: str, world: World, unit: int) -> bool:
+    return any(name == key for name, _ in world.get(unit, Body).spells)
+
+
+def _hurt_friends(world: World, unit: int) -> list[int]:
+    """Its own whose Aura can be mended."""
+    return [each for each in friends(world, unit) if amount(world, each, "surges") and _hurt(world, each)]
+
+
+def _hurt(world: World, unit: int) -> bool:
+    pools = world.get(unit, Pools)
+    return pools["aura"] < pools.base_of("aura")

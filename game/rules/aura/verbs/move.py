@@ -1,0 +1,254 @@
+"""Running, shifting, crawling, jumping, climbing, and postures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.grid.grid import Cell, CellSet, bits
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
+from game.rules.aura.checks.powers import speed
+from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import preview as previews
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.state import PLACED, spent
+from game.rules.aura.verbs import journeys
+from game.rules.aura.verbs.deeds import Deed, plain
+from game.rules.aura.verbs.targets import (
+    BEND,
+    agile_shift_price,
+    bound,
+    metres_at_hand,
+    run_reasons,
+    shift_cells,
+    shift_price,
+)
+from game.rules.aura.verbs.travel import (
+    climb,
+    climb_price,
+    climbs,
+    jump_limit,
+    jump_price,
+    landings,
+    metres_to,
+    run_up,
+)
+from game.rules.reasons import Reason
+from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways
+from game.rules.verbs import Price as Purses
+from game.systems.conditions import holds
+
+NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
+LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
+Bands = Iterator[tuple[Purses, CellSet]]
+
+
+def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
+    run = _way("run", "AURA-MOVE-2", run_reasons, _run, previews.running, _no_run)
+    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, _quick_run, previews.running, _no_energy)
+    sprint = _way("sprint", "AURA-MOVE-4", _cannot_sprint, _sprint, previews.sprinting)
+    return (
+        Deed(run, journeys.run, True, journeys.way_run),
+        Deed(quick, journeys.run, True, journeys.way_run),
+        _shift("shift", shift_price),
+        _shift("shift_agile", agile_shift_price),
+        Deed(sprint, journeys.sprint, True, journeys.way_sprint),
+    )
+
+
+def jumps() -> tuple[Deed, ...]:
+    """AURA-MOVE-12 to 17, ACT-14 and HOUSE-35: jumps, crawls, climbs, and ways of one's own."""
+    no_room, no_height = Reason("reason_nowhere", "AURA-MOVE-14"), Reason("reason_no_height", "AURA-ACT-14")
+    jump = _way("jump", "AURA-MOVE-12", _cannot_jump, _jump, previews.jumping, no_room)
+    leap = Verb(
+        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
+        price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+    )  # fmt: skip
+    route = Verb(
+        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, reasons=_cannot_go, actions=_route,
+        short=Reason("reason_nowhere", "AURA-MOVE-6"), preview=previews.at_least(Price(1)),
+    )  # fmt: skip
+    crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
+    climbing = plain("AURA-ACT-14", climb_price, climb, agile_up_to=0, movement=True)
+    return (
+        Deed(jump, journeys.jump_off, True),
+        Deed(leap, journeys.leap, True, whole=False),
+        Deed(route, journeys.run_route, True, whole=False),
+        Deed(crawl, journeys.crawl, True, journeys.way_crawl),
+        Deed(_way("climb", "AURA-ACT-14", _stuck, _climb, shown.climb, no_height), climbing),
+    )
+
+
+def walking_memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
+    """Where it may go depends on what it has to spend: others' pools make no difference."""
+    done = spent(world, unit)
+    return (left(world, unit), done.substitutes, done.heading, run_up(world, unit)), PLACED
+
+
+def _way(
+    name: str, rule: str, reasons: Reasons, ways: Ways, preview: Previewing, short: Reason | Reasons = NOWHERE
+) -> Verb:
+    return Verb(
+        name=name, rule=rule, group="move", key=("cell",), memo=walking_memo, reasons=reasons, ways=ways, short=short,
+        sifts=True, pays=False, preview=preview,
+    )  # fmt: skip
+
+
+def _bands(found: dict[Cell, Way], pace: int) -> Bands:
+    """Where ways lead, by the Energy that they take."""
+    bands: dict[int, int] = {}
+    for cell, way in found.items():
+        energy = run_energy(way[1][-1], pace)
+        bands[energy] = bands.get(energy, 0) | 1 << cell
+    for energy, band in bands.items():
+        yield purses(Price(energy)), band
+
+
+# Running
+
+
+def _walks(world: World, unit: int) -> dict[Cell, Way]:
+    return ways(world, unit, metres_at_hand(world, unit, speed(world, unit).total))
+
+
+def _run(world: World, unit: int) -> Bands:
+    limit = quick_limit(world, unit)
+    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] > limit}
+    return _bands(found, speed(world, unit).total)
+
+
+def _quick_run(world: World, unit: int) -> Bands:
+    limit = quick_limit(world, unit)
+    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] <= limit}
+    return _bands(found, speed(world, unit).total)
+
+
+def _no_run(world: World, unit: int) -> list[Reason]:
+    return unaffordable(world, unit, Price(1)) or unaffordable(world, unit, Price(3)) or [NOWHERE]
+
+
+def _no_energy(world: World, unit: int) -> list[Reason]:
+    return unaffordable(world, unit, Price(1)) or [NOWHERE]
+
+
+def _cannot_go(world: World, unit: int) -> list[Reason]:
+    return [*run_reasons(world, unit), *unaffordable(world, unit, Price(1))]
+
+
+def _sprint_price(world: World) -> Price:
+    return Price(3, sheet_of(world).main.numbers.sprint_stamina)
+
+
+def _cannot_sprint(world: World, unit: int) -> list[Reason]:
+    return [*run_reasons(world, unit), *unaffordable(world, unit, _sprint_price(world))]
+
+
+def _sprint(world: World, unit: int) -> Bands:
+    """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
+    pace = speed(world, unit).total
+    found = ways(world, unit, pace + sprint_extra(world, unit)) if pace else {}
+    yield purses(_sprint_price(world)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
+
+
+def _route(world: World, unit: int) -> list[Action]:
+    """AURA-HOUSE-35: with metres enough for a way that bends."""
+    return [Action("route")] if metres_at_hand(world, unit, speed(world, unit).total) > BEND else []
+
+
+# Shifting and crawling
+
+
+def _shift(name: str, price: Pricing) -> Deed:
+    def found(world: World, unit: int) -> Bands:
+        yield purses(price(world, unit, Action(name))), shift_cells(world, unit)
+
+    verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
+    return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
+
+
+def _stuck(world: World, unit: int) -> list[Reason]:
+    """Why it cannot run, where a knee on the ground does not hinder it (AURA-ACT-4)."""
+    return [reason for reason in run_reasons(world, unit) if reason.key != "reason_kneeling"]
+
+
+def _cannot_crawl(world: World, unit: int) -> list[Reason]:
+    if not holds(world, unit, "prone"):
+        return [Reason("reason_not_prone", "AURA-MOVE-17")]
+    return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
+
+
+def _crawl(world: World, unit: int) -> Bands:
+    limit = crawl_limit(world, unit)
+    return _bands(ways(world, unit, metres_at_hand(world, unit, limit), turning=False), limit)
+
+
+# Jumping and climbing
+
+
+def _cannot_jump(world: World, unit: int) -> list[Reason]:
+    return [*run_reasons(world, unit), *unaffordable(world, unit, jump_price(world, unit, 1))]
+
+
+def _jump(world: World, unit: int) -> Bands:
+    bands: dict[int, int] = {}
+    for cell in landings(world, unit, jump_limit(world, unit)):
+        metres = metres_to(world, unit, cell)
+        bands[metres] = bands.get(metres, 0) | 1 << cell
+    for metres, band in bands.items():
+        yield purses(jump_price(world, unit, metres)), band
+
+
+def _climb(world: World, unit: int) -> Bands:
+    for cell in climbs(world, unit):
+        yield purses(climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
+
+
+# Postures
+
+
+def postures(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-ACT-2 and 3."""
+    costs = sheet.main.costs
+    lies, kneels = Reason("reason_not_prone", "AURA-ACT-2"), Reason("reason_not_kneeling", "AURA-ACT-3")
+    return (
+        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _unless("prone", lies), _kneel, bares=True),
+        _posture("stand", "AURA-ACT-3", Price(costs.stand), _unless("kneeling", kneels), _stand),
+    )
+
+
+def lying_down(sheet: AuraSheet) -> Deed:
+    """AURA-ACT-16."""
+    lies = _unless("prone", Reason("reason_prone", "AURA-ACT-16"), now=False)
+    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), lies, _drop_prone)
+
+
+def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
+    """Why a posture cannot be left, or (not `now`) taken up."""
+    return lambda world, unit: [*bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
+
+
+def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, *, bares: bool = False) -> Deed:
+    verb = Verb(
+        name=name, rule=rule, group="move", reasons=reasons, price=purses(price), pays=False,
+        preview=shown.moment(price, bares=bares),
+    )  # fmt: skip
+    return Deed(verb, plain(rule, price, do))
+
+
+async def _kneel(world: World, unit: int, action: Action) -> None:
+    """AURA-ACT-2: up to one knee, and Unguarded."""
+    lift(world, unit, "prone", "AURA-ACT-2")
+    inflict(world, unit, "kneeling", "AURA-ACT-2", unit)
+    inflict(world, unit, "unguarded", "AURA-ACT-2", unit)
+
+
+async def _stand(world: World, unit: int, action: Action) -> None:
+    lift(world, unit, "kneeling", "AURA-ACT-3")
+
+
+async def _drop_prone(world: World, unit: int, action: Action) -> None:
+    inflict(world, unit, "prone", "AURA-ACT-16", unit)

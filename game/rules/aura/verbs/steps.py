@@ -1,0 +1,143 @@
+"""One step of a unit, and what every step brings: metres counted, guard lost, eyes that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from game.grid.grid import Cell, CellSet
+from game.grid.grid import cells as each_cell
+from game.grid.layout import Size
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.map.board import Board
+from game.rules.asking import invite
+from game.rules.aura.budget import Price, pay, set_spent, unaffordable
+from game.rules.aura.checks.powers import speed
+from game.rules.aura.harm.conditions import lift
+from game.rules.aura.harm.ground import arrive, braced, height, leave_height, part, put
+from game.rules.aura.position.facing import look
+from game.rules.aura.position.space import at, barring, distances, others, step_cost, stops
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import Holding, Orders, conscious, spent
+from game.rules.aura.turns.rounds import burst_in
+from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, shape_of
+from game.systems.movement import place
+
+
+async def step(
+    world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk", *, aloft: bool = False
+) -> None:
+    """Move a unit by its own will; it drags whom it holds (AURA-MAN-16). `aloft`: it flies, and the ground waits."""
+    leave_height(world, unit)
+    held = dragged(world, unit, cell)
+    if held is not None and braced(world, held):  # AURA-GEAR-7: it stays, and the hold is at an end
+        held = None
+    if held is None:
+        await put(world, unit, cell, how, cost=metres, rule=rule, aloft=aloft)
+    else:
+        await _drag(world, unit, held, cell, metres, rule, aloft=aloft)
+    burst_in(world, unit)
+    set_spent(
+        world, unit, metres=spent(world, unit).metres + 1
+    )  # what turns and hard ground cost is no way made (ACT-7)
+    if spent(world, unit).metres > speed(world, unit).total:
+        lift(world, unit, "defending", "AURA-ACT-7")
+    look(world, unit)
+
+
+def dragged(world: World, unit: int, cell: Cell) -> int | None:
+    """Whom a step to a cell drags along: somebody held whom it would leave behind."""
+    held = world.find(unit, Holding)
+    if held is None or world.find(held.target, Position) is None:
+        return None
+    near = board_of(world).grid.distance(cell, at(world, held.target), "chebyshev") <= 1
+    single = shape_of(world, held.target) == 1 and shape_of(world, unit) == 1
+    return held.target if single and not near and _leaves_room(world, unit, held.target) else None
+
+
+def _leaves_room(world: World, unit: int, held: int) -> bool:
+    """AURA-MOVE-19: whether nobody but the unit itself is in the place that it leaves to whoever it holds."""
+    filled = bodies(world)
+    return not any(filled[unit] & cells for other, cells in filled.items() if other not in (unit, held))
+
+
+async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str, *, aloft: bool) -> None:
+    """AURA-MAN-16 and HOUSE-17: the held creature takes the place its holder leaves, and what the ground does there."""
+    here, heights = at(world, unit), (height(world, unit), height(world, held))
+    place(world, unit, cell, "walk", cost=metres, rule=rule)
+    place(world, held, here, "shove", rule="AURA-HOUSE-17")
+    set_spent(world, held, heading=None, ran=0)  # AURA-MOVE-7
+    if not aloft:
+        await arrive(world, unit, heights[0], own=True)
+        await arrive(world, held, heights[1], own=False)
+    part(world)
+    look(world, held)  # AURA-FACE-6
+
+
+def neighbours(world: World, unit: int) -> CellSet:
+    """Anchors one metre off at which the unit could stand, and to which a step costs one metre."""
+    return _beside(board_of(world), shape_of(world, unit), at(world, unit)) & stops(world, unit)
+
+
+@lru_cache(maxsize=1 << 14)
+def _beside(board: Board, size: Size, here: Cell) -> CellSet:
+    """Anchors to which a step costs one metre."""
+    easy = 0
+    for d in range(board.grid.directions):
+        there = board.grid.step(here, d)
+        if there is not None and step_cost(board, size, here, there, d) == 1:
+            easy |= 1 << there
+    return easy
+
+
+def may_step(world: World, unit: int) -> bool:
+    """Whether a unit can move at all by an Agile Move: awake, on its feet, not held (AURA-ACT-4, MOVE-17, COND-16)."""
+    stuck = any(holds(world, unit, name) for name in ("prone", "kneeling", "restrained", "bound"))
+    return conscious(world, unit) and not stuck and not world.has(unit, Down)
+
+
+def agile_cells(world: World, unit: int) -> list[Cell]:
+    """AURA-MOVE-9, 11 and 19: where an Agile Move may lead: a metre of ground, not hard going and no enemy's."""
+    if not may_step(world, unit):
+        return []
+    board, size = board_of(world), shape_of(world, unit)
+    closed = _hard_going(board, size) | board.grid.anchors_touching(barring(world, unit), size)
+    return list(each_cell(neighbours(world, unit) & ~closed))
+
+
+@lru_cache(maxsize=64)
+def _hard_going(board: Board, size: Size) -> CellSet:
+    return board.grid.anchors_touching(board.difficult | board.tagged("no_agile_move") | board.water, size)
+
+
+async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None, reserved: int = 0) -> int:
+    """AURA-MOVE-9: up to so many steps of a metre for a point of Agility each; how many were made.
+
+    `cells` limits the first step.
+    """
+    made = 0
+    while made < uses and world.find(unit, Position) is not None:
+        if not _wants(world, unit) or unaffordable(world, unit, Price(0, 0, 1)):
+            return made
+        where = (
+            agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
+        )
+        option = await invite(world, unit, "agile", [Action("agile", cell=cell) for cell in where])
+        if option is None:
+            return made
+        pay(world, unit, Price(agility=1), "AURA-MOVE-9")
+        await step(world, unit, option.action.there, 1, "AURA-MOVE-9")
+        made += 1
+    return made
+
+
+def _wants(world: World, unit: int) -> bool:
+    """AURA-FLOOR-11 and HOUSE-22: whether the unit's standing order is to ask now."""
+    order = world.get(unit, Orders).agile
+    if order != "near":
+        return order != "never"
+    metres, most = distances(world, unit), sheet_of(world).main.numbers.agile_near
+    return any(metres[foe] <= most for foe in others(world, unit))

@@ -1,0 +1,367 @@
+"""One blow: the numbers it is made with, its dice, and what it does (AURA-ATK-11)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec import Struct
+
+from game.grid.grid import CellSet
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Gained, PoolChanged, Used
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.asking import invite
+from game.rules.aura.budget import Price, pay
+from game.rules.aura.checks.guards import armour_rating, coverage, evasion, unarmed_evasion
+from game.rules.aura.checks.numbers import (
+    attack_value,
+    damage_dice,
+    has,
+    melee_attack_bonus,
+    melee_damage_bonus,
+    proficient,
+    reach_of,
+    style_sum,
+)
+from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
+from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
+from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.harm.dying import hurt
+from game.rules.aura.house import house
+from game.rules.aura.position.sight import aware
+from game.rules.aura.position.space import distance, faces
+from game.rules.aura.sheet.entries import ALL_OVER, Weapon
+from game.rules.aura.sheet.load import dice_of, sheet_of
+from game.rules.aura.state import Span, helpless
+from game.systems.field import cells_of
+from game.systems.pools import amount
+
+MANEUVERS = ("trip", "disarm", "restrain", "push")
+
+
+class Blow(Struct, frozen=True):
+    """A melee attack: with what, on whom, and how it is meant."""
+
+    user: int
+    target: int
+    item: str
+    maneuver: str = ""  # trip, disarm, restrain, push; shield aims at the target's shield
+    swift: bool = False
+    nonlethal: bool = False
+    care: int = 0  # steps of −3 Attack Value (AURA-NL-4)
+    enhance: tuple[str, ...] = ()
+    moving: bool = False  # the target is in the middle of its own movement
+    crossing: bool = False  # it crosses the attacker's reach
+
+
+class Facts(Struct, frozen=True):
+    """The numbers of a blow or shot, all of them known before a die falls."""
+
+    value: Breakdown  # what the defence is compared with
+    full: int  # the Attack Value without a maneuver's penalty (AURA-MAN-4)
+    guard: Breakdown
+    combat: tuple[Modifier, ...]  # Advantage and Disadvantage on the Combat roll
+    defence: tuple[Modifier, ...]  # and on the Defense roll
+    auto: bool  # no Defense roll is possible (AURA-DEF-9)
+    ties: bool  # the defender wins them (AURA-ACT-6)
+    crit: int  # natural faces from here on are Critical Hits
+    slip: int  # natural faces up to here expose the attacker
+    exposed: bool  # the target was Exposed before the roll
+    coverage: int
+    caught: str = ""  # the rule by which the target counts as Surprised by it
+    fatal: bool = False  # damage kills outright, but for sparing (AURA-DEATH-9)
+    stand: CellSet = 0  # where the attacker stood
+
+
+class Hit(Struct, frozen=True):
+    """How a blow came out."""
+
+    face: int
+    hit: bool
+    critical: bool = False
+    harm: int = 0
+    success: bool = False  # a maneuver did what it is for
+
+
+class Poised(Struct, frozen=True):
+    """On a striker who is asked what else its blow does: the blow, and how it came out."""
+
+    blow: Blow
+    known: Facts
+    hit: Hit
+
+
+def target_conditions(world: World, blow: Blow) -> set[str]:
+    """AURA-ATK-13: what the target is vulnerable to now or was since the attack was declared."""
+    span = world.find(blow.target, Span)
+    return {item.name for item in world.get(blow.target, Conditions).items} | set(span.names if span else ())
+
+
+def facts(world: World, blow: Blow) -> Facts:
+    """AURA-ATK-2, 8, 9, DEF-4, FACE-3, MAN-2 and 3: everything about a blow but its dice."""
+    found = weapon(world, blow.item)
+    caught = _caught(world, blow)
+    vulnerable = target_conditions(world, blow) | ({"surprised", "unguarded", "exposed"} if caught else set())
+    faced = faces(world, blow.target, blow.user)
+    sheet, exposing = sheet_of(world).main, found.exposing + style_sum(world, blow.user, "exposing", blow.item)
+    return Facts(
+        value=_value(world, blow),
+        full=attack_value(world, blow.user, blow.item).total,
+        guard=_guard(world, blow, found, faced=faced),
+        combat=tuple(_on_combat(world, blow, found)),
+        defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
+        auto=helpless(world, blow.target) or bool(caught),
+        ties="defending" in world.get(blow.target, Conditions),
+        crit=sheet.numbers.critical - found.precise,
+        slip=max(1, sheet.numbers.slip + exposing),
+        exposed="exposed" in vulnerable,
+        coverage=coverage(world, blow.target),
+        caught=caught,
+        fatal=_coup(world, blow, found),
+        stand=cells_of(world, blow.user),
+    )
+
+
+def _value(world: World, blow: Blow) -> Breakdown:
+    numbers, lines = sheet_of(world).main.numbers, list[Modifier]()
+    if blow.maneuver in MANEUVERS:
+        lines.append(add(-numbers.maneuver, "Combat Maneuver", "AURA-MAN-3"))
+    if blow.care:
+        lines.append(add(-numbers.care * blow.care, "care to spare", "AURA-NL-4"))
+    return attack_value(world, blow.user, blow.item).plus(*lines)
+
+
+def _guard(world: World, blow: Blow, found: Weapon, *, faced: bool) -> Breakdown:
+    if not faced:
+        return unarmed_evasion(world, blow.target)
+    return evasion(world, blow.target, heavy=found.heavy, shield=blow.maneuver != "shield")
+
+
+def _on_combat(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
+    items, lines = world.get(blow.user, Conditions), list[Modifier]()
+    if "dazed" in items:
+        lines.append(add(-1, "dazed", "AURA-COND-11"))
+    if "blinded" in items:
+        lines.append(add(-1, "blinded", "AURA-COND-12"))
+    near = distance(world, blow.user, blow.target) < reach_of(world, blow.user, blow.item)
+    if blow.item != "unarmed" and near and not found.versatile:
+        lines.append(add(-1, "too close", "AURA-GEAR-2"))
+    return lines
+
+
+def _on_defence(world: World, blow: Blow, vulnerable: set[str], *, faced: bool) -> list[Modifier]:
+    lines = [add(-1, name, rule) for name, rule in _DEFENCE.items() if name in vulnerable]
+    if not faced:
+        lines.append(add(-1, "not faced", "AURA-FACE-3"))
+    if blow.maneuver in MANEUVERS and not blow.swift and "exposed" not in vulnerable:
+        lines.append(add(1, "not exposed", "AURA-MAN-2"))
+    if blow.crossing and shield_of(world, blow.target) is not None and faced:
+        lines.append(add(1, "shield against a Swift Attack", "AURA-GEAR-13"))
+    return lines
+
+
+_DEFENCE = {"prone": "AURA-COND-13", "dazed": "AURA-COND-11", "blinded": "AURA-COND-12", "surprised": "AURA-COND-15"}
+
+
+def _caught(world: World, blow: Blow) -> str:
+    """AURA-UNC-1 and SURP-4: who sleeps, is unconscious or has no inkling counts as Surprised by the blow."""
+    items = world.get(blow.target, Conditions)
+    if "unconscious" in items or "asleep" in items:
+        return "AURA-UNC-1"
+    return "AURA-SURP-4" if _unseen(world, blow) else ""
+
+
+def _unseen(world: World, blow: Blow) -> bool:
+    """AURA-SURP-4: from right beside, by somebody of whom the target has no inkling."""
+    hidden = not aware(world, blow.target, blow.user)
+    return hidden and distance(world, blow.user, blow.target) <= 1
+
+
+def lands(known: Facts, rolled: int) -> bool:
+    """AURA-ATK-8: whether the value beats a Defense roll."""
+    return known.value.total > rolled or (known.value.total == rolled and not known.ties)
+
+
+# Damage
+
+
+def struck(known: Facts, face: int, *, critical: bool) -> bool:
+    """AURA-ATK-9, DMG-9 and GEAR-18: whether the armour is in the way."""
+    return not critical and (face < known.coverage or known.coverage == ALL_OVER)
+
+
+def harm(
+    world: World, blow: Blow, known: Facts, dice: tuple[int, ...], face: int, *, critical: bool, extra: int = 0
+) -> Breakdown:
+    """AURA-DMG-1: dice, additions, armour, not below 0, then what doubles and halves."""
+    found, sheet = weapon(world, blow.item), sheet_of(world)
+    lines = _base(world, blow, dice)
+    if extra:
+        lines.append(add(extra, "opportunist strike", "AURA-ATK-7"))
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in blow.enhance]
+    if struck(known, face, critical=critical):
+        lines += _armour_lines(world, blow, found, dice)
+    lines.append(at_least(0, "AURA-DMG-1"))
+    doubles = sum(1 for name in blow.enhance if sheet.abilities[name].times)
+    lines += scaling(world, blow.target, damage_type(found), doubles, _halves(world, blow, found))
+    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
+
+
+def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
+    if blow.item == "unarmed":
+        return [add(max(1, melee_attack_bonus(world, blow.user).total), "MASAB", "AURA-UNARM-4")]
+    return [
+        add(sum(dice), "dice", "AURA-ATK-10"),
+        add(melee_damage_bonus(world, blow.user).total, "MASDB", "AURA-ATK-3"),
+    ]
+
+
+def _armour_lines(world: World, blow: Blow, found: Weapon, dice: tuple[int, ...]) -> list[Modifier]:
+    return pierced(armour_rating(world, blow.target).total, found, dice, "AURA-ATK-9")
+
+
+def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
+    if proficient(world, blow.user, found.mpr):
+        return []
+    return [Modifier(2, "not proficient", "AURA-MPL-2", "divide")]
+
+
+# Resolving
+
+
+async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
+    """AURA-ATK-11 from the Combat roll on: one atom that nothing interrupts (AURA-INT-4)."""
+    end_guard(world, blow.user)
+    if blow.maneuver in MANEUVERS and not blow.swift and not known.exposed:
+        inflict(world, blow.user, "unguarded", "AURA-MAN-2", blow.user)
+    if known.caught:
+        inflict(world, blow.target, "surprised", known.caught, blow.user, "round")
+    spend_enhancements(world, blow.user, blow.enhance)
+    face = await throw(world, blow.user, "combat_roll", 20, net_advantage(known.combat), "AURA-ATK-5", known.value)
+    critical = face >= known.crit
+    if face <= known.slip:
+        rule = "AURA-COND-6" if face == 1 else "AURA-ATK-6"
+        inflict(world, blow.user, "exposed", rule, blow.user, "next_round")
+    if critical:
+        inflict(world, blow.target, "exposed", "AURA-DMG-9", blow.user)
+    hit = await _hits(world, blow, known, face, critical=critical)
+    if not hit:
+        return Hit(face, hit=False)
+    if critical:
+        world.emit(Used(blow.user, "critical_hit", "free", (blow.target,), rule="AURA-DMG-9"))
+    if blow.maneuver:
+        return Hit(face, hit=True, critical=critical)
+    dealt = await deal(world, blow, known, face, critical=critical)
+    return Hit(face, hit=True, critical=critical, harm=dealt)
+
+
+def end_guard(world: World, unit: int) -> None:
+    """AURA-ATK-14: attacking ends Defending, and hiding."""
+    lift(world, unit, "defending", "AURA-ATK-14")
+    lift(world, unit, "hidden", "AURA-FACE-7")
+
+
+def spend_enhancements(world: World, unit: int, names: tuple[str, ...]) -> None:
+    """AURA-INC-6: the Stamina that makes an attack better is spent with its roll."""
+    for name in names:
+        pay(world, unit, Price(stamina=sheet_of(world).abilities[name].stamina), "AURA-INC-6")
+
+
+async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> bool:
+    """AURA-ATK-6 and 8, DEF-9: a natural 1 misses, a Critical Hit hits, else value against defence."""
+    if face == 1 and not (known.auto and house(world).auto_hit_beats_fumble):
+        world.emit(Answered(blow.target, blow.user, "evade", (known.value,), "AURA-ATK-6"))
+        return False
+    if critical or known.auto:
+        return True
+    shield = blow.maneuver == "shield"
+    net, stakes = net_advantage(known.defence), partial(_evading, known, shield=shield)
+    rolled = await explode(world, blow.target, "evasion_roll", 10, net, known.guard, "AURA-DEF-3", stakes)
+    hit = rolled < known.value.total if shield else lands(known, rolled)  # AURA-GEAR-14
+    if not hit:
+        rule = "AURA-ACT-6" if rolled == known.value.total else "AURA-ATK-8"
+        world.emit(Answered(blow.target, blow.user, "evade", (known.value,), rule))
+    return hit
+
+
+def _evading(known: Facts, *, shield: bool) -> Rungs:
+    """What a Defense roll comes to (AURA-ATK-8, GEAR-14)."""
+    need = known.value.total + (0 if known.ties or shield else 1)
+    return (-99, "hit", "AURA-ATK-8"), (need, "missed", "AURA-ATK-8")
+
+
+async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> int:
+    """AURA-NL-8, ATK-10 and DEATH-9: whether it spares the life, the damage, and what comes of it."""
+    found = weapon(world, blow.item)
+    spares = blow.nonlethal and await _spares(world, blow)
+    dice = await roll_dice(
+        world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-ATK-10"
+    )
+    extra = 0
+    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
+        extra = await throw(world, blow.user, "damage_roll", 4, 0, "AURA-ATK-7")
+    if face == 20 and found.devastate:
+        break_worn(world, blow.target)
+    number = harm(world, blow, known, dice, face, critical=critical, extra=extra)
+    await hurt(world, blow.target, number, "AURA-ATK-10", blow.user, nonlethal=spares, fatal=known.fatal and not spares)
+    return number.total
+
+
+def _coup(world: World, blow: Blow, found: Weapon) -> bool:
+    """AURA-DEATH-9: an edge, right beside somebody helpless without Aura."""
+    edged = blow.item != "unarmed" and found.group != "blunt"
+    near = distance(world, blow.user, blow.target) <= 1
+    return (
+        house(world).coup_de_grace
+        and edged
+        and near
+        and helpless(world, blow.target)
+        and not amount(world, blow.target, "aura")
+    )
+
+
+async def _spares(world: World, blow: Blow) -> bool:
+    """AURA-NL-2 to 4: whether a blow meant to spare does."""
+    need = mercy(world, weapon(world, blow.item).group, blow.care)
+    if need <= 1:
+        return True
+    spared = await chance(world, blow.user, need, "AURA-NL-3")
+    if not spared:
+        world.emit(Gained(blow.target, "lethal_after_all", blow.user, "AURA-NL-3"))
+    return spared
+
+
+async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> None:
+    """AURA-GEAR-9 and 14: damage beyond its hardness eats a shield's durability."""
+    held = shield_of(world, blow.target)
+    if held is None:
+        return
+    item, shield = held
+    found = weapon(world, blow.item)
+    dice = await roll_dice(
+        world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14"
+    )
+    lines = [*_base(world, blow, dice), add(-shield.hardness, "hardness", "AURA-GEAR-14"), at_least(0, "AURA-GEAR-14")]
+    if found.devastate:  # what multiplies comes after what is taken off (AURA-DMG-1 and 7)
+        lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
+    lines += _halves(world, blow, found)
+    number, before = Breakdown("shield_damage", tuple(lines)), durability(world, blow.target, item)
+    after = 0 if face == 20 and found.devastate else max(0, before - number.total)
+    wear_down(world, blow.target, item, after)
+    world.emit(PoolChanged(blow.target, "durability", before, after, "damage", blow.user, (number,), "AURA-GEAR-14"))
+    if not after:
+        world.emit(Gained(blow.target, "broken_shield", blow.user, "AURA-GEAR-10"))
+
+
+async def also_harm(world: World, blow: Blow, known: Facts, hit: Hit) -> bool:
+    """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage (D16)."""
+    found = weapon(world, blow.item)
+    if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
+        return False
+    world.put(blow.user, Poised(blow, known, hit))
+    option = await invite(world, blow.user, "also_harm", [Action("harm", what=blow.item)])
+    world.drop(blow.user, Poised)
+    return option is not None

@@ -1,0 +1,366 @@
+"""Movement as it happens: space by space, with the windows on the way, and paid for what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from itertools import pairwise
+from math import floor
+
+from msgspec import Struct
+
+from game.grid.grid import Cell, CellSet
+from game.grid.grid import cells as each_cell
+from game.grid.layout import Size
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Event, Used
+from game.kernel.flow import Action
+from game.map.board import LEVEL, Board
+from game.rules.asking import invite
+from game.rules.aura.budget import Price, meet, set_beat, set_spent, settle_up
+from game.rules.aura.checks.powers import speed
+from game.rules.aura.checks.rolls import check
+from game.rules.aura.harm.conditions import inflict
+from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
+from game.rules.aura.position.lines import Vector, last_heading, line
+from game.rules.aura.position.space import at, barring, metric, stops
+from game.rules.aura.position.ways import Way, backtrack, can_stand_at, crawl_limit, measured, run_energy
+from game.rules.aura.sheet.entries import Climb
+from game.rules.aura.sheet.load import lookup, sheet_of
+from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
+from game.rules.aura.turns.windows import leaving, out
+from game.rules.aura.verbs.handling import fits, on_tables
+from game.rules.aura.verbs.steps import step
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of, shape_of
+from game.systems.gear import pick_up
+from game.systems.movement import place
+from game.systems.steps import astride
+
+Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
+Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used
+
+
+class Trip(Struct, frozen=True):
+    """How a movement went: metres used, spaces entered, and whether it got where it wanted."""
+
+    metres: int
+    spaces: int
+    arrived: bool
+    turns: int = 0  # paid ones, if there were two and more
+
+
+async def travel(
+    world: World,
+    unit: int,
+    way: Way,
+    about: Event,
+    entering: Entering,
+    *,
+    due: Due,
+    rule: str,
+    flying: bool = False,
+    fast: bool = False,
+    crawling: bool = False,
+) -> Trip:
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8).
+
+    The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
+    """
+    path, costs, turns = way
+    before, heading = beat(world).mover, spent(world, unit).heading
+    set_beat(world, mover=unit)
+    set_spent(world, unit, fast=fast)
+    done, air = 0, _taking_off(world, unit) if flying else {}
+    for place_on in range(1, len(path)):
+        happened = await leaving(world, unit, path[place_on], about)
+        if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
+            break
+        if happened and not flying and not await _goes_on(world, unit, about):
+            break
+        if _barred(world, unit, path[place_on]) or (
+            place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on])
+        ):
+            break
+        if not meet(world, unit, due(costs[place_on]), rule):
+            break
+        await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
+        done = place_on
+        if turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2:
+            set_spent(world, unit, fast=True)
+        if _stopped(world, unit, crawling=crawling):
+            break
+        if not flying:
+            await _scoop(world, unit)
+        happened = await entering(unit)
+        if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
+            break
+        if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
+            break
+    if _astray(world, unit, path[done]):
+        set_spent(world, unit, heading=None, ran=0)
+    else:
+        set_spent(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
+    _make_room(world, unit, path, done, rule)
+    await _land(world, unit, air)
+    set_beat(world, mover=before)
+    taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
+    return Trip(costs[done], done, done == len(path) - 1, taken)
+
+
+def _barred(world: World, unit: int, cell: Cell) -> bool:
+    """AURA-MOVE-19: whether an enemy stands there that was not in the way when it was chosen."""
+    return bool(barring(world, unit) & board_of(world).grid.footprint(cell, shape_of(world, unit)))
+
+
+def _taking_off(world: World, unit: int) -> dict[int, tuple[Cell, int]]:
+    """From where and how high a mover takes off, and whom it holds."""
+    held = world.find(unit, Holding)
+    both = (unit, held.target) if held is not None and world.has(held.target, Position) else (unit,)
+    return {each: (at(world, each), height(world, each)) for each in both}
+
+
+async def _land(world: World, unit: int, air: dict[int, tuple[Cell, int]]) -> None:
+    """AURA-MOVE-14: what the ground does, once where a flight ends, however it ends."""
+    for each, (start, before) in air.items():
+        if world.find(each, Position) is not None and at(world, each) != start:
+            await arrive(world, each, before, own=each == unit)
+
+
+def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
+    """AURA-RNG-7: turns paid on the way so far."""
+    return measured(board_of(world).grid, path, tuple(range(len(path))), heading)[2]
+
+
+def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
+    """AURA-SWIFT-8: whether a mover cannot go on; lying on the ground does not hinder whoever crawls."""
+    stuck = any(holds(world, unit, name) for name in ("restrained", "bound"))
+    stuck = stuck or (not crawling and holds(world, unit, "prone"))
+    return out(world, unit) or stuck or world.has(unit, Halted)
+
+
+def _astray(world: World, unit: int, cell: Cell) -> bool:
+    """AURA-MOVE-7: whether a unit was pushed off its way, and so does not run on."""
+    return world.find(unit, Position) is not None and at(world, unit) != cell
+
+
+async def _goes_on(world: World, unit: int, about: Event) -> bool:
+    """D8: asked when something has happened on the way."""
+    if not can_stand_at(world, unit, at(world, unit)):
+        return True
+    return await invite(world, unit, "go_on", [Action("go_on")], about=about) is not None
+
+
+async def _scoop(world: World, unit: int) -> None:
+    """AURA-ACT-10: something on a table comes along for nothing."""
+    found = [thing for thing, item in on_tables(world, unit) if fits(world, unit, item)]
+    option = await invite(world, unit, "scoop", [Action("scoop", others=(thing,)) for thing in found])
+    if option is not None:
+        pick_up(world, unit, option.action.others[0], "AURA-ACT-10")
+
+
+def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule: str) -> None:
+    """Whoever is stopped in somebody else's space falls back to the last one where it can stand."""
+    if world.find(unit, Position) is None or can_stand_at(world, unit, at(world, unit)):
+        return
+    place(world, unit, backtrack(path, done, stops(world, unit)), "place", rule=rule)
+
+
+# Prices
+
+
+def run_due(pace: int) -> Due:
+    """AURA-INC-2 and 3: pro rata, at least one Energy once it has begun."""
+    return lambda metres: Price(max(1, run_energy(metres, pace)))
+
+
+def sprint_due(pace: int, stamina: int) -> Due:
+    """AURA-INC-6: a Run up to the Speed; its Stamina goes with the first metre beyond."""
+    return lambda metres: Price(3, stamina) if metres > pace else run_due(pace)(metres)
+
+
+def pay_run(world: World, unit: int, trip: Trip, pace: int, rule: str) -> None:
+    """AURA-INC-2 and 3: what has been run."""
+    settle_up(world, unit, run_due(pace)(trip.metres), rule)
+
+
+def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) -> None:
+    """AURA-INC-6: the Stamina is spent with the first metre beyond the Speed, or with another use of the Sprint."""
+    if used or trip.metres > pace:
+        settle_up(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina), "AURA-MOVE-4")
+    else:
+        set_spent(world, unit, fast=trip.turns >= 2)  # it was a Run (AURA-RNG-7)
+        pay_run(world, unit, trip, pace, "AURA-INC-6")
+
+
+def pace_of(world: World, unit: int) -> int:
+    """AURA-INC-3: the Speed that an Energy is a third of."""
+    return max(1, speed(world, unit).total)
+
+
+def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:
+    """AURA-MOVE-14: metres, rounded down."""
+    main, body = sheet_of(world).main, world.get(unit, Body)
+    halves: int = lookup(main.jump_extra_halves, body.leg)
+    return floor(main.sizes[body.size].jump + halves / 2 + sprinting)
+
+
+def run_up(world: World, unit: int) -> bool:
+    """AURA-MOVE-12: whether the last thing that a unit did was to move as far as a Jump wants."""
+    return spent(world, unit).ran >= sheet_of(world).main.numbers.run_up
+
+
+def jump_price(world: World, unit: int, metres: int) -> Price:
+    """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
+    costs, pace = sheet_of(world).main.costs, max(1, speed(world, unit).total)
+    extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
+    return Price(
+        (costs.jump_moving if run_up(world, unit) else costs.jump_standing) + extra,
+        sheet_of(world).main.numbers.jump_stamina,
+    )
+
+
+def metres_to(world: World, unit: int, cell: Cell) -> int:
+    """How far a jump to a cell is, counted like all movement (AURA-GRID-2)."""
+    return board_of(world).grid.distance(at(world, unit), cell, metric(world))
+
+
+def landings(world: World, unit: int, metres: int) -> list[Cell]:
+    """Where a jump of up to so many metres may end."""
+    grid, here, size = board_of(world).grid, at(world, unit), shape_of(world, unit)
+    near = grid.disc(here, metres, metric(world)) & stops(world, unit) & ~(1 << here)
+    solid = grid.anchors_touching(board_of(world).impassable, size)
+    bars = barring(world, unit)
+    return [cell for cell in each_cell(near & ~solid) if _flight(board_of(world), size, here, cell, bars) is not None]
+
+
+def flight(world: World, unit: int, cell: Cell) -> Way | None:
+    """The straight way through the air, None where something high or somebody is in it."""
+    return _flight(board_of(world), shape_of(world, unit), at(world, unit), cell, barring(world, unit))
+
+
+@lru_cache(maxsize=1 << 15)
+def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
+    grid = board.grid
+    closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
+    for lean in (1, -1):
+        path, mask = line(grid, here, cell, lean)
+        walled = any(_walled(board, size, a, b) for a, b in pairwise(path))
+        if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
+            return path, tuple(range(len(path))), 0
+    return None
+
+
+def _walled(board: Board, size: Size, a: Cell, b: Cell) -> bool:
+    """Whether a body that flies on by a cell meets a closed edge, with any of its spaces."""
+    grid = board.grid
+    crossed = grid.footprint(a, size) & board.walls[grid.direction(a, b)]
+    return bool(crossed) or astride(board, grid.footprint(b, size))
+
+
+@lru_cache(maxsize=32)
+def _high(board: Board) -> CellSet:
+    """What cannot be jumped over: whatever blocks sight, or stands more than a metre high."""
+    tall = (1 << c for c in each_cell(board.obstacles) if board.tops[c] > board.ground[c] + LEVEL)
+    return board.blocks_sight | sum(tall)
+
+
+def _climb(board: Board, size: Size, here: Cell, there: Cell) -> int:
+    """Whole metres up from one anchor to another, begun ones counted."""
+    high, low = (
+        max(board.ground[c] for c in each_cell(board.grid.footprint(anchor, size) or 1 << anchor))
+        for anchor in (there, here)
+    )
+    return -(-(high - low) // LEVEL)
+
+
+def climb_height(world: World, unit: int, cell: Cell) -> int:
+    """Metres from a unit up to a cell, begun ones counted."""
+    return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
+
+
+async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering) -> Trip:
+    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
+    way = flight(world, unit, cell)
+    assert way is not None
+    trip = await travel(world, unit, way, about, entering, due=lambda metres: price, rule="AURA-MOVE-14", flying=True)
+    if trip.spaces and not dead(world, unit):
+        inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
+    return trip
+
+
+# Climbing
+
+
+def climbs(world: World, unit: int) -> list[Cell]:
+    """AURA-ACT-14: heights beside a unit that are too steep to step up to."""
+    board, here, free, found = board_of(world), at(world, unit), stops(world, unit), []
+    for d in range(board.grid.directions):
+        there = board.grid.step(here, d)
+        if there is None or not free >> there & 1:
+            continue
+        body = board.grid.footprint(there, shape_of(world, unit))
+        if body & board.impassable or astride(board, body):
+            continue
+        if not board.walls[d] & cells_of(world, unit) and climb_height(world, unit, there) > 1:
+            found.append(there)
+    return found
+
+
+def difficulty(world: World, cell: Cell) -> Climb:
+    """How hard the climb to a cell is: as a zone there says, else medium."""
+    table = sheet_of(world).main.climbs
+    for zone in board_of(world).zones:
+        if zone.cells >> cell & 1 and zone.effect in table:
+            return table[zone.effect]
+    return table["medium"]
+
+
+class Ascent(Struct, frozen=True):
+    """What one roll of a climb comes to: `climb_top`, `climb_higher`, `climb_stuck` or `climb_falls`, and how high."""
+
+    how: str
+    metres: int
+
+
+def climbed(world: World, unit: int, cell: Cell) -> int:
+    """AURA-HOUSE-10: metres of a height that a unit has climbed already."""
+    before = world.find(unit, Climbing)
+    return before.metres if before is not None and before.cell == cell else 0
+
+
+def ascent(world: World, unit: int, cell: Cell, total: int, face: int) -> Ascent:
+    """AURA-ACT-14 and HOUSE-10: half Speed, a metre, nothing, or a fall from where the unit was."""
+    how, height = difficulty(world, cell), climbed(world, unit, cell)
+    if total < how.fall or face <= how.natural:
+        return Ascent("climb_falls" if height else "climb_stuck", 0)
+    gained = crawl_limit(world, unit) if total >= how.metre else 1 if total >= how.none else 0
+    if height + gained >= climb_height(world, unit, cell):
+        return Ascent("climb_top", height + gained)
+    return Ascent("climb_higher" if gained else "climb_stuck", height + gained)
+
+
+def climb_price(world: World, unit: int, action: Action) -> Price:
+    """AURA-ACT-14: Energy, and Stamina by how hard it is."""
+    return Price(sheet_of(world).main.costs.climb, difficulty(world, action.there).stamina)
+
+
+async def climb(world: World, unit: int, action: Action) -> None:
+    """AURA-ACT-14 and HOUSE-10: a check of arms and legs, and what it comes to."""
+    cell = action.there
+    total, face = await check(world, unit, "climb", "AURA-ACT-14")
+    height, result = climbed(world, unit, cell), ascent(world, unit, cell, total, face)
+    match result.how:
+        case "climb_top":
+            leave_height(world, unit)
+            await put(world, unit, cell, "climb", rule="AURA-ACT-14")
+        case "climb_higher":
+            climbed_to(world, unit, cell, result.metres)
+            world.emit(Used(unit, "climb_higher", "free", rule="AURA-HOUSE-10"))
+        case "climb_falls":
+            leave_height(world, unit)
+            world.emit(Used(unit, "climb_falls", "free", rule="AURA-HOUSE-10"))
+            await fall(world, unit, height, own=True)
+        case _:
+            world.emit(Blocked(unit, "climb", "AURA-ACT-14"))

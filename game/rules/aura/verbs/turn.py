@@ -1,0 +1,183 @@
+"""Who takes the floor, what a unit may do with it, and free acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
+from game.rules.aura.budget import left, set_spent
+from game.rules.aura.harm.dying import let_go
+from game.rules.aura.position.facing import attend
+from game.rules.aura.screen import preview as previews
+from game.rules.aura.sheet.load import AuraSheet
+from game.rules.aura.state import Holding, Orders, spent
+from game.rules.aura.turns import floor, freely
+from game.rules.aura.turns.able import memo
+from game.rules.aura.turns.acts import answered_by, joined_by, stir
+from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
+from game.rules.aura.verbs.deeds import Deed
+from game.rules.aura.verbs.feats import draws, steadfast
+from game.rules.verbs import Question, Verb, by_name
+from game.systems.field import board_of
+
+
+def questions(sheet: AuraSheet) -> tuple[Question, ...]:
+    """All that is asked of a unit that acts, of its side, and of those who answer."""
+    deeds = tuple(_deeds(sheet))
+    return (_floor(), _own_turn(deeds), _response(deeds), *_joint(deeds), *_facing(), _orders())
+
+
+def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
+    """AURA-ECON-16: every primary action, in the order of their buttons."""
+    strike, subdue, shield = attack.blows()
+    punch, subdue_punch = attack.bare_hands()
+    shoot, subdue_shot = attack.shots()
+    throw, subdue_throw = attack.throws()
+    yield from (strike, shoot, *magic.bolts(sheet))
+    yield from (attack.swift(), *attack.swift_ways("swift_shot", "swift_throw"), guard.defending(sheet))
+    yield from (*move.runs(sheet), *magic.mending(sheet), *help.rallying(sheet))
+    yield from (punch, subdue, subdue_shot, subdue_throw, subdue_punch, *attack.swift_ways("swift_subdue"), shield)
+    yield from hinder.maneuvers()
+    yield from attack.swift_ways("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
+    yield from (*move.jumps(), *move.postures(sheet), *gear.handling(sheet), help.breathing(), hinder.escaping(sheet))
+    yield from (guard.hides(sheet), gear.breaking(sheet), throw, move.lying_down(sheet))
+
+
+# The floor
+
+
+def _floor() -> Question:
+    """AURA-FLOOR-1, 3, 7 and 14: the side that holds the floor takes up a unit, several, or waits."""
+    return Question(
+        name="floor",
+        moment="floor",
+        rule="AURA-FLOOR-1",
+        verbs=by_name(
+            Verb(name="use", rule="AURA-FLOOR-3", key=("unit",), actions=floor.units_to_use, perform=floor.use),
+            Verb(name="joint", rule="AURA-FLOOR-14", has=floor.may_join, perform=floor.join),
+            Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait),
+        ),
+    )
+
+
+def _own_turn(deeds: Iterable[Deed]) -> Question:
+    """AURA-FLOOR-3: all that a unit which was taken up may do."""
+    own = (replace(deed.verb, perform=floor.begun_by(deed)) for deed in deeds)
+    back = Verb(name="back", rule="AURA-FLOOR-3", role="back", has=floor.has_others, perform=floor.put_back)
+    wait = Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait_with)
+    return Question(
+        name="turn", moment="own_turn", rule="AURA-FLOOR-3", memo=memo, verbs=by_name(*own, *_free_acts(), back, wait)
+    )
+
+
+def _response(deeds: Iterable[Deed]) -> Question:
+    """AURA-INIT-12: exactly one action, or a free turn; no way that is chosen step by step."""
+    verbs = (
+        replace(deed.verb, perform=answered_by(deed), preview=previews.challenging(deed.verb.preview))
+        for deed in deeds if deed.whole
+    )  # fmt: skip
+    free = Verb(
+        name="turn_to", rule="AURA-INIT-12", group="guard", key=("unit",), perform=_turn_to,
+        preview=previews.challenging(None),
+    )  # fmt: skip
+    return details.detail(
+        "response", "AURA-HOUSE-13", *verbs, free, details.decline("no", "AURA-HOUSE-13"), moment="reaction"
+    )
+
+
+async def _turn_to(world: World, unit: int, action: Action) -> None:
+    """AURA-INIT-12: a free turn to whoever acts."""
+    stir(world, unit)
+    attend(world, unit, action.target)
+
+
+def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
+    """AURA-FLOOR-14 and HOUSE-18: who moves with the others, and how."""
+    verbs = (replace(deed.verb, perform=joined_by(deed)) for deed in deeds)
+    with_others = Verb(name="with", rule="AURA-HOUSE-18", group="move", key=("unit",))
+    go = Verb(name="go", rule="AURA-HOUSE-18", group="move", role="commit")
+    stay = details.decline("stay", "AURA-HOUSE-18")
+    return (
+        details.detail("joint", "AURA-FLOOR-14", with_others, go, stay, moment="floor"),
+        details.detail("joint_move", "AURA-FLOOR-14", *verbs, details.decline("stay", "AURA-FLOOR-14")),
+    )
+
+
+# Free acts
+
+
+def _free_acts() -> tuple[Verb, ...]:
+    """AURA-FLOOR-3: what does not use up the beat: ability, dropping, letting go, pressing on, turning, orders."""
+    feats = {
+        verb.name: replace(verb, perform=floor.freely(verb.perform)) for verb in details.feat_verbs() if verb.perform
+    }
+    return (
+        replace(feats["steadfast"], quiet=True, actions=steadfast),
+        replace(feats["quick_draw"], quiet=True, actions=lambda world, unit: draws(world, unit, "quick_draw")),
+        replace(
+            feats["quick_draw_agile"], quiet=True, actions=lambda world, unit: draws(world, unit, "quick_draw_agile")
+        ),
+        gear.dropping(floor.freely),
+        Verb(name="release", rule="AURA-MAN-14", group="hinder", has=_restrains, perform=floor.freely(_release)),
+        Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=floor.freely(_press)),
+        Verb(
+            name="facing",
+            rule="AURA-FACE-2",
+            group="guard",
+            has=freely.may_turn,
+            perform=floor.freely(freely.look_about),
+        ),
+        Verb(name="orders", rule="AURA-FLOOR-11", has=_may_order, perform=floor.freely(freely.give_orders)),
+    )
+
+
+def _restrains(world: World, unit: int) -> bool:
+    return world.has(unit, Holding)
+
+
+async def _release(world: World, unit: int, action: Action) -> None:
+    world.emit(Used(unit, "release", "free", rule="AURA-MAN-14"))
+    let_go(world, unit, "AURA-MAN-14")
+
+
+def _may_press(world: World, unit: int) -> bool:
+    """AURA-HOUSE-3: Stamina may pay the next Energy, though there is Energy left."""
+    done = spent(world, unit)
+    return not done.pressed and not done.substitutes and left(world, unit).stamina > 0
+
+
+async def _press(world: World, unit: int, action: Action) -> None:
+    set_spent(world, unit, pressed=True)
+
+
+def _may_order(world: World, unit: int) -> bool:
+    return not spent(world, unit).looked
+
+
+def _facing() -> tuple[Question, ...]:
+    """AURA-FACE-6, FLOOR-9: on whom to keep an eye, or where to look."""
+    focus = Verb(name="focus", rule="AURA-FACE-6", group="guard", key=("unit",))
+    face = Verb(name="face", rule="AURA-FACE-6", group="guard", key=("numbers",), label=_direction)
+    mate = Verb(name="mate", rule="AURA-FLOOR-9", group="guard", key=("unit",))
+    no = details.decline("no", "AURA-FLOOR-9")
+    return (
+        details.detail("facing", "AURA-FACE-6", focus, face, mate, details.decline("stay", "AURA-FACE-6")),
+        details.detail("turn_around", "AURA-FLOOR-9", focus, no, moment="reaction"),
+    )
+
+
+def _direction(world: World, unit: int, action: Action) -> str:
+    return board_of(world).grid.names[action.numbers[0]]
+
+
+def _orders() -> Question:
+    """AURA-FLOOR-11 and HOUSE-7: how standing orders may be changed."""
+    rule, names = "AURA-FLOOR-11", Orders.__struct_fields__
+    verbs = (Verb(name=name, rule=rule, key=("what",), perform=freely.set_order) for name in names)
+    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=freely.lower_guard)
+    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=freely.raise_guard)
+    return details.detail("orders", rule, *verbs, down, up, details.decline("stay", rule))

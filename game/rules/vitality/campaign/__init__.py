@@ -1,0 +1,1 @@
+"""Between battles: rests and gear."""

@@ -1,0 +1,284 @@
+"""Vitality's numbers with their reasons: Initiative, Evasion, hit bonus, Armor, Defense Rolls, skills, movement."""
+
+from __future__ import annotations
+
+from game.kernel.components import Gear, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.vitality.entries import Weapon
+from game.rules.vitality.house import house
+from game.rules.vitality.position.sight import Look, distance, hidden_from, on_board, sees, visible
+from game.rules.vitality.position.who import conscious_enemies, is_thing, knows
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import AWAKE, Leaning, Round, body, effects, host_of, stats
+from game.systems.conditions import holds
+
+_REACHING = AWAKE | {Leaning, Gear}
+
+
+def initiative(world: World, unit: int) -> Breakdown:
+    """VITALITY-INIT-1 and 5: 2 × Instinct + five skills; a thing always has 0."""
+    if is_thing(world, unit):
+        return Breakdown("initiative", (add(0, "a thing", "VITALITY-INIT-5"),))
+    sheet, main = body(world, unit), sheet_of(world).main
+    lines = [add(2 * sheet.stats.instinct, "instinct", "VITALITY-INIT-1")]
+    lines += [add(sheet.skills[s], _word(world, s), "VITALITY-INIT-1") for s in main.initiative if sheet.skills.get(s)]
+    lines += [add(e.initiative, e.title.lower(), e.rule) for _, e in effects(world, unit) if e.initiative]
+    return Breakdown("initiative", tuple(lines))
+
+
+def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
+    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read, Instinct, Dexterity, side, unit.
+
+    By the setting `initiative_tie: scenario` side and unit alone decide between equals.
+    """
+    whole, first = sum(_as_read(world, unit) for unit in group), min(group)
+    instinct = max(stats(world, unit).instinct for unit in group)
+    dexterity = max(stats(world, unit).dexterity for unit in group)
+    if house(world).initiative_tie == "scenario":
+        instinct = dexterity = 0
+    return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
+
+
+def _as_read(world: World, unit: int) -> int:
+    """VITALITY-INIT-4: what it was when the round began; for those who have come since then, what it is."""
+    read = world.get(unit, Round).initiative
+    return initiative(world, unit).total if read is None else read
+
+
+def order_class(world: World, unit: int) -> int:
+    """VITALITY-INIT-6: -1 acts first, 1 last, 0 in between; first and last cancel, but surprise wins (SURP-1)."""
+    words = order_words(world, unit)
+    if holds(world, unit, "surprised"):
+        return 1
+    return 0 if len(words) != 1 else -1 if "first" in words else 1
+
+
+def order_words(world: World, unit: int) -> set[str]:
+    """`first` and `last`, as effects and surprise force the unit to act."""
+    words = {str(effect.order) for _, effect in effects(world, unit) if effect.order}
+    return {*words, "last"} if holds(world, unit, "surprised") else words
+
+
+def _word(world: World, key: str) -> str:
+    return sheet_of(world).titles.get(key, key.replace("_", " ")).lower()
+
+
+# Evasion
+
+
+def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None = None) -> Breakdown:
+    """VITALITY-DEF-2 to 4, GEAR-4, COVER-2, ACT-14: base under its cap, then shield, Buffs and cover."""
+    sheet, own = sheet_of(world), body(world, unit)
+    lines = [
+        add(own.stats.dexterity, "dexterity", "VITALITY-DEF-2"),
+        add(own.stats.bonus(own.evasion_stat), f"{_word(world, own.evasion_stat)} bonus", "VITALITY-DEF-2"),
+    ]
+    held = [sheet.gear.shields[item] for item in world.get(unit, Gear).held if item in sheet.gear.shields]
+    cap = sheet.gear.armour[own.armour].cap if own.armour else own.natural_cap
+    cap += sum(shield.cap for shield in held)
+    lines.append(Modifier(cap, "armour", "VITALITY-DEF-3", "most"))
+    lines += [add(shield.evasion, shield.title.lower(), "VITALITY-GEAR-4") for shield in held]
+    lines += [add(e.evasion, e.title.lower(), "VITALITY-DEF-4") for _, e in effects(world, unit) if e.evasion]
+    if ranged and look is not None and look.grade == "half":
+        numbers = sheet.numbers
+        lines.append(add(numbers.cover_evasion, "half cover", "VITALITY-COVER-2"))
+        if holds(world, unit, "taking_cover"):
+            lines.append(add(numbers.taking_cover_evasion, "taking cover", "VITALITY-ACT-14"))
+    return Breakdown("evasion", tuple(lines))
+
+
+# Attacks
+
+
+def weapon_hit(world: World, unit: int, weapon: Weapon) -> Breakdown:
+    """VITALITY-ATK-5: the weapon's primary bonus and half its secondary one, rounded down."""
+    return _hit(world, unit, weapon.primary, weapon.secondary, "VITALITY-ATK-5")
+
+
+def ability_hit(world: World, unit: int) -> Breakdown:
+    """VITALITY-ATK-6: the same with the creature's own stats."""
+    own = body(world, unit)
+    return _hit(world, unit, own.primary, own.secondary, "VITALITY-ATK-6")
+
+
+def _hit(world: World, unit: int, primary: str, secondary: str, rule: str) -> Breakdown:
+    own = stats(world, unit)
+    first = add(own.bonus(primary), _word(world, primary), rule)
+    return Breakdown("hit", (first, add(own.bonus(secondary) // 2, f"half {_word(world, secondary)}", rule)))
+
+
+def dr_power(world: World, unit: int) -> int:
+    """VITALITY-DR-3: the full Primary Stat."""
+    own = body(world, unit)
+    return int(getattr(own.stats, own.primary))
+
+
+def weapons_of(world: World, unit: int) -> list[str]:
+    """Weapons at hand: held ones, natural ones, and fists (GEAR-7)."""
+    sheet, own = sheet_of(world), body(world, unit)
+    if own.thing:
+        return []
+    held = [item for item in dict.fromkeys(world.get(unit, Gear).held) if item in sheet.weapons]
+    return [*held, *own.natural, *(["unarmed"] if "unarmed" not in own.natural else [])]
+
+
+def reach(world: World, unit: int) -> int:
+    """The largest melee range among its weapons at hand."""
+    return max((sheet_of(world).weapons[key].melee for key in weapons_of(world, unit)), default=0)
+
+
+def engaged(world: World, unit: int) -> int | None:
+    """VITALITY-ATK-9: the first enemy in whose melee range the unit is."""
+    return world.derive(("engaged", unit), lambda world: _engaged(world, unit), _REACHING)
+
+
+def _engaged(world: World, unit: int) -> int | None:
+    for foe in conscious_enemies(world, unit):
+        if distance(world, foe, unit) <= reach(world, foe) and visible(world, foe, unit):
+            return foe
+    return None
+
+
+def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple[Modifier, ...]:
+    """All that gives the attack advantage (+1) or disadvantage (-1); they cancel (CHECK-5)."""
+    found: list[Modifier] = []
+    for item, effect in effects(world, user):
+        if effect.own_attacks:
+            found.append(add(effect.own_attacks, effect.title.lower(), effect.rule))
+        fears = item.source if item.name == "frightened" else None
+        if fears is None or not on_board(world, fears) or hidden_from(world, fears, user):
+            continue
+        if sees(world, user, fears):
+            found.append(add(-1, "frightened", "VITALITY-COND-13"))
+    if ranged and engaged(world, user) is not None:
+        found.append(add(-1, "enemy in melee range", "VITALITY-ATK-9"))
+    if host_of(world, target) == user:
+        found.append(add(-1, "on its back", "VITALITY-ACT-28"))
+    if hidden_from(world, user, target):
+        found.append(add(1, "hidden", "VITALITY-HIDE-3"))
+    for item, effect in effects(world, target):
+        if item.name == "prone":
+            found.append(add(-1 if ranged else 1, "target prone", "VITALITY-COND-7"))
+        elif effect.against:
+            found.append(add(effect.against, f"target {effect.title.lower()}", effect.rule))
+    return tuple(found)
+
+
+def net(world: World, modes: tuple[Modifier, ...]) -> int:
+    """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel; or, by the setting, more win."""
+    good, bad = sum(m.value > 0 for m in modes), sum(m.value < 0 for m in modes)
+    if house(world).advantage_stacking == "majority":
+        return (good > bad) - (good < bad)
+    return bool(good) - bool(bad)
+
+
+# Defences
+
+
+def armour(world: World, unit: int) -> Breakdown:
+    """VITALITY-ARMOR-1 and 3, GEAR-3: worn or natural, less what effects take."""
+    sheet, own = sheet_of(world), body(world, unit)
+    if own.thing:
+        lines = [add(sheet.gear.things[own.thing].armour, "armour", "VITALITY-ARMOR-1")]
+    elif own.armour:
+        worn = sheet.gear.armour[own.armour]
+        lines = [add(worn.armour, worn.title.lower(), "VITALITY-GEAR-3")]
+    else:
+        lines = [add(own.natural_armour, "natural armour", "VITALITY-ARMOR-1")]
+    lines += [add(e.armour, e.title.lower(), e.rule) for _, e in effects(world, unit) if e.armour]
+    return Breakdown("armour", tuple(lines))
+
+
+def dr_value(world: World, unit: int, stat: str, look: Look | None = None) -> Breakdown:
+    """VITALITY-DR-2, DR-13, ARMOR-6: stat bonus, skill level, and cover from that side."""
+    own, main = body(world, unit), sheet_of(world).main
+    skill = main.defense_rolls[stat]
+    lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-DR-2")]
+    if own.skills.get(skill):
+        lines.append(add(own.skills[skill], _word(world, skill), "VITALITY-DR-2"))
+    if look is not None and look.grade == "half":
+        lines.append(add(main.numbers.cover_dr, "half cover", "VITALITY-COVER-2"))
+        if holds(world, unit, "taking_cover"):
+            lines.append(add(main.numbers.taking_cover_dr, "taking cover", "VITALITY-ACT-14"))
+    return Breakdown("defense_roll", tuple(lines))
+
+
+def dr_modes(world: World, unit: int, stat: str) -> tuple[Modifier, ...]:
+    """Advantage and disadvantage on a Defense Roll."""
+    found = []
+    for item, effect in effects(world, unit):
+        if item.name == "defending":
+            found.append(add(1, "defending", "VITALITY-ACT-4"))
+        if stat in effect.dr_disadvantage:
+            found.append(add(-1, effect.title.lower(), effect.rule))
+    return tuple(found)
+
+
+def defence(world: World, unit: int, kind: str, look: Look | None) -> Breakdown:
+    """What answers damage of that type: Armor, or a Defense Roll's value (ARMOR-4, ARMOR-5)."""
+    stat = sheet_of(world).main.damage_types[kind].defence
+    if is_thing(world, unit) or not stat:
+        return armour(world, unit)
+    return dr_value(world, unit, stat, look)
+
+
+# Skills
+
+
+def skill(world: World, unit: int, name: str) -> Breakdown:
+    """VITALITY-CHECK-1: the skill's level and the bonus of its stat."""
+    own, stat = body(world, unit), sheet_of(world).main.skills[name]
+    bonus = own.stats.bonus(stat) if house(world).skill_check_includes_stat_bonus else 0
+    lines = [add(bonus, _word(world, stat), "VITALITY-CHECK-1")]
+    if own.skills.get(name):
+        lines.append(add(own.skills[name], _word(world, name), "VITALITY-CHECK-1"))
+    return Breakdown(name, tuple(lines))
+
+
+def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
+    """Advantage and disadvantage on a Skill Check: effects, and loud gear on Stealth (GEAR-5)."""
+    sheet = sheet_of(world)
+    found = [add(e.checks, e.title.lower(), e.rule) for _, e in effects(world, unit) if e.checks]
+    if name == "perception" and holds(world, unit, "blinded"):
+        found.append(add(-1, "blinded", "VITALITY-COND-10"))
+    if name == "stealth":
+        worn = body(world, unit).armour
+        loud = [worn] if worn and sheet.gear.armour[worn].loud else []
+        loud += [i for i in world.get(unit, Gear).held if i in sheet.gear.shields and sheet.gear.shields[i].loud]
+        found += [add(-1, _word(world, item), "VITALITY-GEAR-5") for item in loud]
+    return tuple(found)
+
+
+def basic_movement(world: World, unit: int) -> Breakdown:
+    """VITALITY-ECON-3 and COND-17."""
+    lines = [add(body(world, unit).movement, "basic movement", "VITALITY-ECON-3")]
+    if holds(world, unit, "chilled"):
+        lines.append(Modifier(2, "chilled", "VITALITY-COND-17", "divide"))
+        lines.append(Modifier(1, "", "VITALITY-COND-17", "least"))
+    return Breakdown("basic_movement", tuple(lines))
+
+
+def jump_range(world: World, unit: int, *, difficult: bool) -> Breakdown:
+    """VITALITY-MOVE-4 and 5."""
+    lines = [add(numbers_of(world).jump, "jump", "VITALITY-MOVE-5")]
+    level = body(world, unit).skills.get("athletics", 0) // 2
+    lines += [add(level, "half athletics", "VITALITY-MOVE-5")] if level else []
+    lines += [Modifier(2, "difficult ground", "VITALITY-MOVE-4", "divide")] if difficult else []
+    return Breakdown("jump", tuple(lines))
+
+
+def attacks_granted(world: World, unit: int) -> tuple[str, ...]:
+    """VITALITY-ACT-1 and 3: what one Attack action banks: Path of Attack and Multi-Wielder add to it."""
+    found = ["main"]
+    if knows(world, unit, "path_of_attack") and body(world, unit).tier >= 2:
+        found.append("main")
+    if knows(world, unit, "multi_wielder") and len(one_handed(world, unit)) >= 2:
+        found.append("off")
+    return tuple(found)
+
+
+def one_handed(world: World, unit: int) -> list[str]:
+    """One-handed weapons in hand."""
+    table = sheet_of(world).weapons
+    return [item for item in world.get(unit, Gear).held if item in table and table[item].hands == 1]

@@ -1,0 +1,74 @@
+"""Exact chances of an attack, redirected misses included, by the functions that resolve it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.kernel.ecs import World
+from game.rules.odds import Dist, mixture, sure
+from game.rules.vitality.checks.numbers import attack_modes, net
+from game.rules.vitality.checks.rolls import SIDES, d20
+from game.rules.vitality.harm.damage import Blow, damage_dist
+from game.rules.vitality.position.sight import look
+from game.rules.vitality.position.who import is_thing
+from game.rules.vitality.state import Attack
+from game.rules.vitality.verbs.strike import defending, final_blow, hit_bonus, next_targets
+
+
+class Result(Struct, frozen=True):
+    """Who is hit (None: nobody) and whether it is critical."""
+
+    unit: int | None
+    critical: bool = False
+
+
+def results(world: World, attack: Attack, target: int) -> list[tuple[Result, int]]:
+    """What each kept die comes to, with its weight, if nobody reacts (ATK-11, ATK-12)."""
+    if is_thing(world, target):
+        return [(Result(target), 1)]
+    bonus = hit_bonus(world, attack).total
+    kept = d20(net(world, attack_modes(world, attack.user, target, ranged=attack.ranged)))
+    found: dict[Result, int] = {}
+    for natural, weight in kept.items():
+        result = _land(world, attack, target, natural, natural + bonus, [])
+        found[result] = found.get(result, 0) + weight
+    return list(found.items())
+
+
+def _land(world: World, attack: Attack, target: int, natural: int, total: int, done: list[int]) -> Result:
+    done.append(target)
+    number, seen = defending(world, attack, target)
+    if natural == SIDES or (natural != 1 and total >= number.total):
+        return Result(target, natural == SIDES)
+    for other in () if natural == 1 else next_targets(world, attack, target, seen):
+        if other not in done:
+            result = _land(world, attack, other, natural, total, done)
+            if result.unit is not None:
+                return result
+    return Result(None)
+
+
+def damage(world: World, attack: Attack, target: int, *, critical: bool) -> Dist:
+    """What one hit takes from this target."""
+    blow = final_blow(world, attack, target, crit=critical)
+    return damage_dist(world, target, blow, look(world, attack.user, target) if attack.ranged else None)
+
+
+def spread(world: World, attack: Attack, target: int) -> Dist:
+    """What the whole attack takes from the target that it was aimed at."""
+    parts: list[tuple[int, Dist]] = []
+    for result, weight in results(world, attack, target):
+        own = result.unit == target
+        parts.append((weight, damage(world, attack, target, critical=result.critical) if own else sure(0)))
+    return mixture(parts)
+
+
+def resisted(
+    world: World, target: int, blow: Blow, passed: tuple[int, int], *, half: bool, origin: int | None, user: int
+) -> Dist:
+    """Damage of an effect that a Defense Roll answers; `passed` is its chance as (ways, of)."""
+    seen = look(world, user, target, origin=origin)
+    full = damage_dist(world, target, blow, seen)
+    soft = damage_dist(world, target, Blow(blow.parts, halved=True), seen) if half else sure(0)
+    ways, total = passed
+    return mixture([(ways, soft), (total - ways, full)])

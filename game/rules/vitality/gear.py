@@ -1,0 +1,120 @@
+"""Items in hands, in packs and on the ground, and weapons to be loaded: the only writer of `Unloaded`."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from game.grid.grid import Cell, cells
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
+from game.rules.vitality.position.sight import blocked_between
+from game.rules.vitality.position.who import hands_used
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Unloaded
+from game.systems.field import board_of, cells_of
+from game.systems.gear import clear, outfit, things, without
+
+
+def hands(world: World, unit: int) -> list[tuple[str, ...]]:
+    """VITALITY-ACT-12: every choice of items in hand that two hands allow, without the present one."""
+    sheet, gear = sheet_of(world), world.get(unit, Gear)
+    usable = [item for item in (*gear.held, *gear.carried) if item in sheet.weapons or item in sheet.gear.shields]
+    free = 2 - hands_used(world, unit, ())
+    found: list[tuple[str, ...]] = [()]
+    for at, one in enumerate(usable):
+        for chosen in [(one,), *((one, other) for other in usable[at + 1 :])]:
+            need = sum(sheet.weapons[i].hands if i in sheet.weapons else 1 for i in chosen)
+            shields = sum(i in sheet.gear.shields for i in chosen)
+            if need <= free and shields < 2 and chosen not in found:
+                found.append(chosen)
+    return [each for each in found if sorted(each) != sorted(gear.held)]
+
+
+def free_switch(world: World, unit: int, chosen: tuple[str, ...]) -> bool:
+    """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
+    held, now = Counter(world.get(unit, Gear).held), Counter(chosen)
+    return not now - held or not held - now
+
+
+def switch_weapons(world: World, unit: int, chosen: tuple[str, ...]) -> None:
+    """VITALITY-ACT-12: these are in hand from now on."""
+    gear = world.get(unit, Gear)
+    rest: tuple[str, ...] = (*gear.held, *gear.carried)
+    for item in chosen:
+        rest = without(rest, item)
+        if item not in gear.held:
+            world.emit(ItemMoved(unit, item, "drawn", rule="VITALITY-ACT-12"))
+    for item in gear.held:
+        if item in rest and item not in chosen:
+            world.emit(ItemMoved(unit, item, "stowed", rule="VITALITY-ACT-12"))
+    outfit(world, unit, changed(gear, held=chosen, carried=rest))
+
+
+def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
+    """Things on the ground within 1 m: (entity, item, cell)."""
+    own = cells_of(world, unit)
+    near = board_of(world).grid.spread(own)
+    return [
+        (each, item, cell)
+        for each, item, cell in things(world)
+        if near >> cell & 1 and any(not blocked_between(world, eye, cell) for eye in cells(own))
+    ]
+
+
+def pick_up(world: World, unit: int, item: str, cell: Cell) -> None:
+    """Into a free hand, or into the pack if no hand is free for it."""
+    clear(world, next(thing for thing, *there in lying_near(world, unit) if there == [item, cell]))
+    take(world, unit, item)
+    world.emit(ItemMoved(unit, item, "picked_up", cell, "VITALITY-ACT-5"))
+
+
+def take(world: World, unit: int, item: str) -> None:
+    """Into the hands if they hold it, else to what is carried."""
+    gear = world.get(unit, Gear)
+    if fits(world, unit, item):
+        outfit(world, unit, changed(gear, held=(*gear.held, item)))
+    else:
+        outfit(world, unit, changed(gear, carried=(*gear.carried, item)))
+
+
+def fits(world: World, unit: int, item: str) -> bool:
+    """Whether free hands can hold the item."""
+    sheet = sheet_of(world)
+    if item in sheet.gear.items:
+        return False
+    need = sheet.weapons[item].hands if item in sheet.weapons else 1
+    return hands_used(world, unit) + need <= 2
+
+
+def part_with(world: World, unit: int, item: str, *, first: str) -> None:
+    """An item less, without a word; `first` is where it is looked for: held or carried."""
+    gear = world.get(unit, Gear)
+    where = first if item in getattr(gear, first) else "carried" if first == "held" else "held"
+    outfit(world, unit, changed(gear, **{where: without(getattr(gear, where), item)}))
+
+
+def give(world: World, unit: int, ally: int, item: str) -> None:
+    """VITALITY-ACT-5: from hand to hand."""
+    part_with(world, unit, item, first="held")
+    world.emit(ItemMoved(unit, item, "given", rule="VITALITY-ACT-5"))
+    take(world, ally, item)
+
+
+# Loading
+
+
+def empty(world: World, unit: int) -> tuple[str, ...]:
+    """VITALITY-GEAR-10: weapons that it must load again."""
+    return world.get(unit, Unloaded).items
+
+
+def load(world: World, unit: int, weapon: str) -> None:
+    """VITALITY-GEAR-10."""
+    world.put(unit, Unloaded(without(empty(world, unit), weapon)))
+
+
+def shot_off(world: World, unit: int, weapon: str) -> None:
+    """VITALITY-GEAR-10: it must be loaded again, if it is such a weapon."""
+    if sheet_of(world).weapons[weapon].reload:
+        world.put(unit, Unloaded((*empty(world, unit), weapon)))

@@ -1,0 +1,1 @@
+"""Damage, healing, and what becomes of a unit by them."""

@@ -1,0 +1,212 @@
+"""What damage and healing do to a unit: Temporary Vitality, going down, Bleeding, death (DMG-10 to 14, NL-4, NL-5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.kernel.components import Conditions, Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Fell, Rolled
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown
+from game.rules.asking import ask, invite
+from game.rules.vitality.budget import drop_all
+from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
+from game.rules.vitality.harm.damage import Blow, Left, amounts_of, left_of
+from game.rules.vitality.position.hiding import come_out
+from game.rules.vitality.position.sight import Look, sees
+from game.rules.vitality.position.ties import draw_back, nearest_stop, slip, tidy
+from game.rules.vitality.position.who import allies, is_thing, up
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import Grudges, Wounds, body, inflict, pool, stats
+from game.systems.conditions import holds, lift
+from game.systems.downfall import bring_up, fell
+from game.systems.movement import lay, place, remove
+from game.systems.pools import change, reset
+
+
+def death_at(world: World, unit: int) -> int:
+    """VITALITY-DMG-12: at that Vitality the unit is dead; minions, summons and things fall below 1."""
+    own = body(world, unit)
+    if own.thing or own.minion or own.summoned:
+        return 0
+    return -own.stats.constitution
+
+
+def gentle_floor(world: World, unit: int) -> int:
+    """VITALITY-NL-5: one above the Vitality that would kill; minions and summons count like everybody else here."""
+    return 1 if is_thing(world, unit) else -stats(world, unit).constitution + 1
+
+
+async def roll_blow(world: World, source: int, blow: Blow, why: str = "damage") -> tuple[tuple[int, ...], int]:
+    """Throw a blow's dice, then the non-lethal ones; (faces, what the d4 take off)."""
+    dice, gentle = blow.dice(), (numbers_of(world).non_lethal_die,) * (blow.gentle or 0)
+    faces = await Roll(source, why, dice, "VITALITY-DMG-1")
+    if dice:
+        world.emit(Rolled(source, why, dice, faces, (), "VITALITY-DMG-1"))
+    softer = await Roll(source, "non_lethal", gentle, "VITALITY-NL-2")
+    if gentle:
+        world.emit(Rolled(source, "non_lethal", gentle, softer, (), "VITALITY-NL-2"))
+    return faces, sum(softer)
+
+
+async def deal(
+    world: World,
+    source: int | None,
+    target: int,
+    blow: Blow,
+    look: Look | None,
+    rule: str,
+    faces: tuple[int, ...],
+    gentle: int,
+) -> int:
+    """One hit against one target, its dice already thrown; what it really lost."""
+    left = await mitigate(world, source, target, blow, look, faces, gentle)
+    return await suffer(world, source, target, left, rule, lethal=blow.gentle is None)
+
+
+async def mitigate(
+    world: World, source: int | None, target: int, blow: Blow, look: Look | None, faces: tuple[int, ...], gentle: int
+) -> Left:
+    """VITALITY-ARMOR-8: of several types the attacker picks where the defence bites, if that makes a difference."""
+    amounts, lines = amounts_of(blow, faces)
+    kinds = [kind for kind, amount in amounts if amount]
+    found = {kind: left_of(world, target, blow, amounts, lines, look, gentle=gentle, first=kind) for kind in kinds}
+    if source is None or len({left.total for left in found.values()}) < 2:
+        return left_of(world, target, blow, amounts, lines, look, gentle=gentle)
+    given = [Action("from", what=kind, numbers=(found[kind].total,)) for kind in kinds]
+    return found[(await ask(world, source, "split", given)).action.what]
+
+
+async def suffer(world: World, source: int | None, target: int, left: Left, rule: str, *, lethal: bool = True) -> int:
+    """VITALITY-DMG-12 and 13: Temporary Vitality first, then Vitality; what the unit lost in all."""
+    total = left.total
+    if not total or world.has(target, Down):
+        return 0
+    if source is not None and source != target:
+        _grudge(world, target, source)
+    before = pool(world, target, "temp_vitality")
+    first = min(before, total)
+    now = pool(world, target, "vitality")
+    after = now - (total - first)
+    if lethal and after < 1:
+        lethal = await _is_lethal(world, source, target, left)
+    floor = gentle_floor(world, target)
+    if not lethal and after < floor:
+        after = min(now, floor)
+    if after < 1 <= now and await _stands(world, target):
+        after = 1
+    change(world, target, "temp_vitality", before - first, "damage", "VITALITY-DMG-13", source, (left.number,))
+    change(world, target, "vitality", after, "damage", rule, source, (left.number,))
+    fall(world, target, source, lethal=lethal)
+    return first + now - after
+
+
+def forgive(world: World, unit: int) -> None:
+    """Cursed Revenge: its turn is over."""
+    world.put(unit, Grudges())
+
+
+def _grudge(world: World, target: int, source: int) -> None:
+    """Cursed Revenge: who has damaged the unit since its last turn."""
+    known = world.get(target, Grudges).units
+    if source not in known:
+        world.put(target, Grudges((*known, source)))
+
+
+async def _is_lethal(world: World, source: int | None, target: int, left: Left) -> bool:
+    """VITALITY-DMG-10: Holy damage alone spares biological creatures unless its dealer wishes otherwise."""
+    if any(amount for kind, amount in left.amounts if kind != "holy") or not body(world, target).biological:
+        return True
+    if source is None:
+        return False
+    given = (Action("spare", target), Action("kill", target))
+    return (await ask(world, source, "holy", given)).action.verb == "kill"
+
+
+async def _stands(world: World, target: int) -> bool:
+    """The stunt Last stand, if the target can and wants to dare it: at 1 Vitality instead of below."""
+    how = reaction_cost(world, target)
+    if how is None or not up(world, target):
+        return False
+    if not await invite(world, target, "last_stand", (Action("last_stand", target),)):
+        return False
+    pay_reaction(world, target, how)
+    return await dare(world, target, "last_stand")
+
+
+def fall(world: World, unit: int, source: int | None, *, lethal: bool) -> None:
+    """VITALITY-DMG-12, NL-4: below 1 Vitality a unit bleeds and is down, or is dead or destroyed."""
+    now = pool(world, unit, "vitality")
+    if now >= 1 or world.has(unit, Down):
+        return
+    own = body(world, unit)
+    limit = death_at(world, unit)
+    if now <= limit and (lethal or own.thing):
+        die(world, unit, source)
+        return
+    fresh = not holds(world, unit, "down")
+    if fresh:
+        world.put(unit, Wounds(not lethal))
+        inflict(world, unit, "down", source, rule="VITALITY-COND-11")
+        inflict(world, unit, "prone", source, rule="VITALITY-COND-11")
+        drop_all(world, unit)
+        draw_back(world, unit)
+        world.emit(Fell(unit, "down", source, "VITALITY-COND-11"))
+    if lethal:
+        world.put(unit, Wounds(False))
+        inflict(world, unit, "bleeding", source, rule="VITALITY-DMG-12")
+    tidy(world)
+
+
+def die(world: World, unit: int, source: int | None, how: str = "defeated", rule: str = "VITALITY-DMG-12") -> None:
+    """Off the board, with what it suffered from (COND-3); who sees it die remembers (CINE-19)."""
+    witnesses = tuple(other for other in allies(world, unit) if other != unit and sees(world, other, unit))
+    cell = world.get(unit, Position).cell
+    remove(world, unit, "leave", rule=rule)
+    world.put(unit, Wounds(False, cell, witnesses))
+    for name in ("ap", "rp", "movement"):
+        reset(world, unit, name, 0)
+    drop_all(world, unit)
+    come_out(world, unit)
+    draw_back(world, unit)
+    slip(world, unit)
+    fell(world, unit, how, rule, source)
+    tidy(world)
+
+
+def heal(world: World, unit: int, amount: int, rule: str, source: int | None = None) -> None:
+    """VITALITY-DMG-14: up to the maximum; with 1 or more a unit neither bleeds nor is down, but still prone."""
+    pools = world.get(unit, Pools)
+    after = max(pools["vitality"], min(pools["vitality"] + amount, pools.base_of("vitality")))
+    change(world, unit, "vitality", after, "restore", rule, source)
+    if after >= 1:
+        lift(world, unit, "bleeding", "VITALITY-DMG-14")
+        lift(world, unit, "down", "VITALITY-DMG-14")
+
+
+def lose(world: World, unit: int, amount: int, rule: str, number: Breakdown) -> None:
+    """Vitality lost without being damage, such as blood (COND-6)."""
+    now = pool(world, unit, "vitality")
+    change(world, unit, "vitality", now - amount, "lose", rule, None, (number,))
+    fall(world, unit, None, lethal=True)
+
+
+def revive(world: World, unit: int, vitality: int = 1) -> None:
+    """VITALITY-COND-3: back with the Status Effects it died with; only being down depends on Vitality alone."""
+    wounds = world.get(unit, Wounds)
+    bring_up(world, unit)
+    change(world, unit, "vitality", vitality, "restore", "VITALITY-REST-8")
+    lift(world, unit, "down", "VITALITY-COND-3")
+    if wounds.cell is not None:
+        lay(world, unit, wounds.cell)
+        there = nearest_stop(world, unit, wounds.cell)
+        place(world, unit, wounds.cell if there is None else there, "place", rule="VITALITY-COND-3")
+    world.put(unit, Wounds())
+
+
+def clear(world: World, unit: int, wanted: Any, rule: str) -> None:
+    """Lift every effect for which `wanted(effect)` is true."""
+    for item in world.get(unit, Conditions).items:
+        if wanted(item):
+            lift(world, unit, item.name, rule)

@@ -1,0 +1,316 @@
+"""Distances, lines of sight, half and full cover, screens of bodies, and leaning."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from game.grid.grid import Cell, CellSet
+from game.grid.grid import cells as each_cell
+from game.grid.rays import rays
+from game.grid.sight import Grade, Sight, Slope, cells_in, stops
+from game.kernel.components import Carried, Down, Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board, Prop
+from game.rules.vitality.position import lines
+from game.rules.vitality.position.lines import FINE, POINT_HEIGHT
+from game.rules.vitality.position.lines import METRIC as METRIC
+from game.rules.vitality.position.lines import blocked as blocked
+from game.rules.vitality.position.who import beings, is_thing, living, rank, up
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Hidden, Leaning, body, host_of
+from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, cells_of
+
+_HIDING = frozenset((Hidden,))
+_SEEING = AWAKE | {Leaning}
+_PLAIN = SOLID | {Leaning}
+
+
+class Look(Struct, frozen=True):
+    """What lies between a source and a target: the grade, whether a thing gives half cover, and whose body does."""
+
+    grade: str  # none, half, full
+    thing: bool = False
+    screen: int | None = None
+    witness: Sight | None = None
+
+    @property
+    def seen(self) -> bool:
+        """Not behind full cover."""
+        return self.grade != "full"
+
+
+def height(world: World, unit: int) -> int:
+    """Body height in sixths of a metre."""
+    return heights(world)[unit]
+
+
+def heights(world: World) -> dict[int, int]:
+    """Unit -> body height in sixths of a metre."""
+    return world.derive("heights", lambda w: {u: _height(w, u) for u, _ in w.each(Body)}, KINDS)
+
+
+def _height(world: World, unit: int) -> int:
+    return sheet_of(world).main.sizes[body(world, unit).size].height * LEVEL
+
+
+def span(world: World, unit: int) -> tuple[int, int]:
+    """From where to where its body reaches, in sixths of a metre."""
+    return _span(board_of(world), cells_of(world, unit), height(world, unit))
+
+
+@lru_cache(maxsize=1 << 14)
+def _span(board: Board, own: CellSet, tall: int) -> tuple[int, int]:
+    low = max(board.ground[cell] for cell in each_cell(own))
+    return low, low + tall
+
+
+def _rise(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """Whole metres between two spans, 0 if they overlap."""
+    return max(0, one[0] - other[1], other[0] - one[1]) // LEVEL
+
+
+def distance(world: World, one: int, other: int) -> int:
+    """Metres between two units: sideways or up, whichever is more."""
+    return world.derive(("distance", one, other), lambda world: _distance(world, one, other), _PLAIN)
+
+
+def _distance(world: World, one: int, other: int) -> int:
+    where, tall, lean = bodies(world), heights(world), world.find(one, Leaning)
+    reached = 0 if lean is None else 1 << lean.cell  # VITALITY-COVER-8
+    return _apart(board_of(world), where[one], reached, tall[one], where[other], tall[other])
+
+
+def stand_apart(world: World, one: int, other: int) -> int:
+    """The same from where both really stand: leaning helps to see and to aim, and in nothing else (COVER-8)."""
+    where, tall = bodies(world), heights(world)
+    return _apart(board_of(world), where[one], 0, tall[one], where[other], tall[other])
+
+
+@lru_cache(maxsize=1 << 17)
+def _apart(board: Board, own: CellSet, lean: CellSet, tall: int, there: CellSet, high: int) -> int:
+    """`own` is as high as `tall`, `there` as `high`, in sixths of a metre; `lean` are further cells that count."""
+    flat = board.grid.distance_sets(own | lean, there, METRIC)
+    return max(flat, _rise(_span(board, own, tall), _span(board, there, high)))
+
+
+def distance_to(world: World, unit: int, cell: Cell) -> int:
+    """Metres from a unit to a cell's ground."""
+    board = board_of(world)
+    own = cells_of(world, unit)
+    lean = world.find(unit, Leaning)
+    if lean is not None:
+        own |= 1 << lean.cell
+    flat = board.grid.distance_sets(own, 1 << cell, METRIC)
+    ground = board.ground[cell]
+    return max(flat, _rise(span(world, unit), (ground, ground + LEVEL)))
+
+
+def sight_board(world: World) -> Board:
+    """VITALITY-COVER-1: the board with the things that are units on it, as what they cover others like."""
+    return world.derive("sight_board", _sight_board, SOLID)
+
+
+def _sight_board(world: World) -> Board:
+    board, table, found = board_of(world), sheet_of(world).gear.things, list[Prop]()
+    for unit in living(world):
+        if is_thing(world, unit):
+            kind = table[body(world, unit).thing].prop
+            found += [Prop(cell, kind) for cell in each_cell(cells_of(world, unit))]
+    return msgspec.structs.replace(board, props=(*board.props, *found)) if found else board
+
+
+def beside(world: World, one: int, other: int) -> bool:
+    """VITALITY-ACT-23: within 1 m, and nothing that gives full cover between."""
+    return one != other and distance(world, one, other) <= 1 and visible(world, one, other)
+
+
+def stand_beside(world: World, one: int, other: int) -> bool:
+    """The same from where both really stand (COVER-8): what one does with its hands and its whole body."""
+    if one == other or stand_apart(world, one, other) > 1:
+        return False
+    source, there = cells_of(world, one), cells_of(world, other)
+    eyes, tall = tuple(each_cell(source)), height(world, one) - LEVEL // 2
+    return bool(source & there) or lines.any_seen(sight_board(world), source, eyes, tall, there, height(world, other))
+
+
+# Bodies in the way
+
+
+def screens(world: World, target: int) -> list[int]:
+    """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
+    least, found = rank(world, target), []
+    for unit in beings(world):
+        size = rank(world, unit)
+        if unit == target or size < least or holds(world, unit, "prone") or holds(world, unit, "down"):
+            continue
+        if not (size == least and holds(world, unit, "taking_cover")):
+            found.append(unit)
+    return found
+
+
+def related(world: World, one: int, other: int) -> bool:
+    """Host and rider."""
+    return host_of(world, one) == other or host_of(world, other) == one
+
+
+def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, target: int) -> int | None:
+    """VITALITY-COVER-4: the body nearest to the target that the line of centres crosses."""
+    board, there = board_of(world), cells_of(world, target)
+    grid, ground = board.grid, board.ground
+    near, far = grid.nearest_cells(source, there, METRIC)
+    if near == far:
+        return None
+    filled = bodies(world)
+    found = {}
+    for unit in screens(world, target):
+        own = filled[unit] & ~source & ~there
+        if unit == doer or not own or related(world, unit, target) or (doer is not None and related(world, unit, doer)):
+            continue
+        found[unit] = own
+    every = 0
+    for own in found.values():
+        every |= own
+    ray = rays(grid, near, far, skip=source | there)[0] if every else None
+    if ray is None or not ray.cells & every:
+        return None
+    tops: dict[Cell, int] = {}
+    for unit, own in found.items():
+        top = FINE * span(world, unit)[1]
+        for cell in each_cell(own):
+            tops[cell] = max(tops.get(cell, top), top)
+    aim = FINE * ground[far] + height(world, target) * FINE // 2
+    hits = stops(ray, every, 0, Slope(FINE * (ground[near] + eye_height), aim, tops, strict=True))
+    crossed = cells_in(hits) & every
+    between = [unit for unit, own in found.items() if own & crossed]
+    return min(between, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
+
+
+# Looking
+
+
+def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:
+    """What is between a unit (or an area's origin) and a target."""
+    if doer == target and origin is None:
+        return Look("none")
+    return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
+
+
+def visible(world: World, doer: int, target: int) -> bool:
+    """Whether full cover does not hide the target from the doer; bodies do not count here."""
+    if doer == target:
+        return True
+    return world.derive(("visible", doer, target), lambda world: _visible(world, doer, target), _PLAIN)
+
+
+def _visible(world: World, doer: int, target: int) -> bool:
+    source, eyes, eye_height, _ = _eyes(world, doer, None)
+    there = cells_of(world, target)
+    if source & there:
+        return True
+    if lines.any_seen(sight_board(world), source, eyes, eye_height, there, height(world, target)):
+        return True
+    leaning = world.find(target, Leaning)
+    return leaning is not None and _leaned(world, source, eyes, eye_height, leaning.cell, target)
+
+
+def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
+    source, eyes, eye_height, top = _eyes(world, doer, origin)
+    there = cells_of(world, target)
+    if source & there:
+        return Look("none")
+    board = sight_board(world)
+    seen, clear, samples, eye = lines.best(board, source, eyes, top, eye_height, there, height(world, target))
+    leaning = world.find(target, Leaning)
+    grade, thing = "none", False
+    if not seen:
+        if leaning is None or not _leaned(world, source, eyes, eye_height, leaning.cell, target):
+            return Look("full", witness=_witness(world, eye, target, "unseen"))
+        grade, thing = "half", True  # VITALITY-COVER-9
+    elif 2 * (samples - clear) >= samples:
+        grade, thing = "half", True
+    screen = _screen(world, source, None if origin is not None else doer, eye_height, target)
+    if screen is not None:
+        grade = "half"
+    return Look(grade, thing, screen, _witness(world, eye, target, "cover" if grade == "half" else "clear"))
+
+
+def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[Cell, ...], int, int]:
+    """Where the source is, its eyes, and how high they are and it is above its ground."""
+    if origin is not None:
+        return 1 << origin, (origin,), POINT_HEIGHT, board_of(world).ground[origin] + POINT_HEIGHT
+    own, tall = cells_of(world, doer), height(world, doer)
+    leaning = world.find(doer, Leaning)
+    eyes = tuple(each_cell(own))
+    if leaning is not None:
+        own, eyes = own | 1 << leaning.cell, (*eyes, leaning.cell)
+    return own, eyes, tall - LEVEL // 2, span(world, doer)[1]
+
+
+def eyes_of(world: World, unit: int) -> tuple[Cell, ...]:
+    """VITALITY-COVER-8: the cells it sees from: its own, and the one that it leans into."""
+    return _eyes(world, unit, None)[1]
+
+
+def _leaned(world: World, source: CellSet, eyes: tuple[Cell, ...], eye_height: int, cell: Cell, target: int) -> bool:
+    """Whether the space a target leans into is seen."""
+    return lines.any_seen(sight_board(world), source, eyes, eye_height, 1 << cell, height(world, target))
+
+
+def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
+    board, there = sight_board(world), cells_of(world, target)
+    far = board.grid.nearest_cells(1 << eye, there, METRIC)[1]
+    things = board.blocks_sight | board.obstacles, board.opaque | board.obstacle_edges
+    skip = 1 << eye | there
+    return Sight(board.grid, grade, eye, far, skip, (board.blocks_sight, board.opaque), things)
+
+
+def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
+    """Whether nothing of a cell's ground space is seen from another (areas)."""
+    return blocked(sight_board(world), origin, cell)
+
+
+def sees(world: World, watcher: int, unit: int) -> bool:
+    """VITALITY-HIDE-1: conscious, not blinded, and a line that full cover does not cut."""
+    return up(world, watcher) and not holds(world, watcher, "blinded") and visible(world, watcher, unit)
+
+
+def hiders(world: World) -> tuple[int, ...]:
+    """Whoever is hidden from anybody, in id order."""
+    return world.derive("hiders", lambda w: tuple(unit for unit, own in w.each(Hidden) if own.of), _HIDING)
+
+
+def hidden_from(world: World, unit: int, watcher: int) -> bool:
+    """VITALITY-HIDE-8: hiding is a matter between two."""
+    hidden = world.find(unit, Hidden)
+    return hidden is not None and watcher in hidden.of
+
+
+def targetable(world: World, doer: int, target: int) -> bool:
+    """VITALITY-ATK-10: not hidden from the doer and not fully covered from its side."""
+    return not hidden_from(world, target, doer) and visible(world, doer, target)
+
+
+def area(world: World, origin: Cell, radius: int) -> CellSet:
+    """The cells within a radius that the origin sees."""
+    board, seen = board_of(world), sight_board(world)
+    if seen is board:
+        return lines.area(board, origin, radius)
+    found, near = lines.area(seen, origin, radius), lines.area(board, origin, radius)
+    for unit in living(world):
+        own = cells_of(world, unit) & near if is_thing(world, unit) else 0
+        found |= sum(1 << cell for cell in each_cell(own) if not blocked(seen, origin, cell, own))
+    return found
+
+
+def afoot(world: World, unit: int) -> bool:
+    """Whether the unit stands on the ground of the board, and on nobody."""
+    return on_board(world, unit) and not world.has(unit, Carried)
+
+
+def on_board(world: World, unit: int) -> bool:
+    """Whether the unit stands anywhere."""
+    return world.has(unit, Position) and not world.has(unit, Down)

@@ -1,0 +1,132 @@
+"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+
+from __future__ import annotations
+
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
+from game.rules import offering
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.vitality.checks.numbers import armour, basic_movement, dr_power, dr_value, evasion, initiative, reach
+from game.rules.vitality.entries import STATS
+from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import hidden_from
+from game.rules.vitality.position.who import foes, is_thing, up
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, host_of
+from game.systems.field import board_of, cells_of
+
+_POOL_RULES = {
+    "vitality": "VITALITY-DMG-12",
+    "temp_vitality": "VITALITY-DMG-13",
+    "wp": "VITALITY-ACT-41",
+    "nm": "VITALITY-CINE-21",
+    "ap": "VITALITY-ECON-1",
+    "rp": "VITALITY-ECON-4",
+    "movement": "VITALITY-ECON-3",
+}
+
+
+def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
+    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
+    clock = world.get(FIELD, Clock)
+    return offering.refusals(world, unit, "turn") if clock.phase == "turn" and clock.active == unit else ()
+
+
+def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
+    """Where the unit can walk now, and where enemies' weapons reach in melee."""
+    titles, side = sheet_of(world).titles, world.get(unit, Unit).side
+    if world.find(unit, Position) is None or world.has(unit, Down) or is_thing(world, unit):
+        return ()
+    grid, threat = board_of(world).grid, 0
+    for foe in foes(world, unit):
+        if up(world, foe) and not hidden_from(world, foe, unit):
+            threat |= grid.within(cells_of(world, foe), reach(world, foe), METRIC)
+    found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
+    metres = movement(world, unit) or basic_movement(world, unit).total
+    if up(world, unit):
+        steps, free = walkable(world, unit, budget_of(world, unit, metres)), stops(world, unit, unit)
+        levels = tuple(level & free for level in steps.levels)
+        found.append(Overlay("reach", steps.everywhere & free, titles["reach"], unit, side, "VITALITY-ECON-3", levels))
+    return tuple(found)
+
+
+def card(world: World, unit: int) -> Card:
+    """Pools, numbers with their lines, effects with what they do and how they end, gear."""
+    sheet, entry, own = sheet_of(world), world.get(unit, Unit), body(world, unit)
+    titles, pools = sheet.titles, world.get(unit, Pools)
+    gauges = [
+        Gauge(name, titles[name], now, base, _POOL_RULES[name])
+        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
+        if base or name == "vitality"
+    ]
+    gear = world.get(unit, Gear)
+    held = tuple(titles[item] for item in gear.held)
+    carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
+    worn = (titles[own.armour],) if own.armour else ()
+    natural = tuple(titles[item] for item in own.natural)
+    known = tuple(titles[key] for key in own.abilities)
+    side = world.get(entry.side, Side).name
+    return Card(
+        entry.name,
+        f"{side} · {own.text}",
+        tuple(gauges),
+        tuple(numbers(world, unit)),
+        _tags(world, unit),
+        (*held, *carried, *worn, *natural, *known),
+        _notes(world, unit),
+    )
+
+
+def numbers(world: World, unit: int) -> list[Breakdown]:
+    """Initiative, Evasion, Armor, DR Power and the seven Defense Rolls."""
+    if is_thing(world, unit):
+        return [armour(world, unit)]
+    found = [initiative(world, unit), evasion(world, unit), armour(world, unit), basic_movement(world, unit)]
+    found.append(Breakdown("dr_power", (add(dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
+    found += [Breakdown(f"dr_{stat}", dr_value(world, unit, stat).parts) for stat in STATS]
+    return found
+
+
+def _tags(world: World, unit: int) -> tuple[Tag, ...]:
+    """Effects, hiding, riding, held actions."""
+    sheet, titles = sheet_of(world), sheet_of(world).titles
+    found = []
+    for item in world.get(unit, Conditions).items:
+        entry = sheet.effects[item.name]
+        good = entry.category in ("buff", "stance") and item.name != "surprised"
+        found.append(Tag(item.name, entry.title, entry.text, entry.ends, item.rule, good))
+    hidden, host = world.find(unit, Hidden), host_of(world, unit)
+    if hidden is not None and hidden.of:
+        found.append(
+            Tag("hidden", titles["hidden"], titles["hidden_text"], titles["hidden_ends"], "VITALITY-HIDE-3", True)
+        )
+    if world.has(unit, Leaning):
+        found.append(Tag("lean", titles["lean"], titles["lean_text"], titles["lean_ends"], "VITALITY-COVER-9", True))
+    if host is not None:
+        label = f"{titles['riding']}: {world.get(host, Unit).name}"
+        found.append(Tag("riding", label, titles["riding_text"], "", "VITALITY-ACT-27", True))
+    master = world.find(unit, Master)
+    if master is not None:
+        label = f"{titles['summoned']}: {world.get(master.unit, Unit).name}"
+        found.append(Tag("summoned", label, titles["summoned_text"], "", "VITALITY-ACT-32"))
+    held = world.find(unit, Held)
+    for waiting in held.items if held is not None else ():
+        what = ", ".join(titles.get(word, word) for word in (waiting.action, waiting.what) if word)
+        label = f"{titles['holds']}: {what}"
+        text = titles[waiting.trigger]
+        if not any(tag.label == label for tag in found):
+            found.append(Tag("held", label, text, titles["held_ends"], "VITALITY-HOLD-6", True))
+    return tuple(found)
+
+
+def _notes(world: World, unit: int) -> tuple[Note, ...]:
+    """What is left of the running turn."""
+    if world.get(FIELD, Clock).active != unit:
+        return ()
+    turn, titles = world.get(unit, Turn), sheet_of(world).titles
+    found = [Note(titles["token_used" if turn.token else "token_left"], "VITALITY-ECON-7")]
+    if turn.banked:
+        found.append(Note(f"{titles['banked']}: {len(turn.banked)}", "VITALITY-ACT-2"))
+    return tuple(found)

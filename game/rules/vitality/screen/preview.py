@@ -1,0 +1,394 @@
+"""What one option would do: breakdowns and exact odds, by the same functions that resolve it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import prod
+
+from msgspec.structs import replace
+
+from game.kernel.components import Conditions, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Used
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.ruleset import Chance, Note, Preview
+from game.rules.verbs import Previewing
+from game.rules.vitality.checks import daring, odds
+from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
+from game.rules.vitality.checks.rolls import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
+from game.rules.vitality.entries import Ability
+from game.rules.vitality.position import hiding
+from game.rules.vitality.position.ground import budget_of, factor, movement, walkable
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.passing import routes
+from game.rules.vitality.position.sight import area, look
+from game.rules.vitality.position.who import friendly, is_thing, up
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Attack
+from game.rules.vitality.things import thing_in, vitality_left
+from game.rules.vitality.verbs import force, powers, smashing
+from game.rules.vitality.verbs.strike import ability_attack, ability_of, defending, hit_bonus, weapon_attack
+from game.rules.vitality.verbs.stunts import partners
+from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
+from game.systems.field import board_of
+
+
+def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -> Preview:
+    """Something without chance in it."""
+    return Preview(title, (Chance(sheet_of(world).titles.get(label, label), 1.0, rule),), tuple(numbers))
+
+
+def _judged(world: World, title: str, chance: Fraction, rule: str, *numbers: Breakdown) -> Preview:
+    """Success or failure."""
+    titles = sheet_of(world).titles
+    found = [Chance(titles["success"], float(chance), rule), Chance(titles["failure"], float(1 - chance), rule)]
+    return Preview(title, tuple(each for each in found if each.probability), tuple(numbers))
+
+
+# Answers that are told by their titles
+
+
+def named(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Something certain that its own title tells."""
+    return sure(world, title, option.key if option.key in sheet_of(world).titles else "certain", option.rule)
+
+
+def plain(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Something of which nothing more can be told."""
+    return sure(world, title, "certain", option.rule)
+
+
+def parry(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """It is only asked where it helps."""
+    return sure(world, title, "miss", option.rule)
+
+
+def reaction(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A Cinematic Reaction."""
+    return _judged(world, title, daring.chance(world, request.who, option.action.verb), option.rule)
+
+
+# Skills to choose (CHECK-4)
+
+
+def chosen_skill(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """What is tried with the skill picked; whoever picks later takes its best one."""
+    about, name = request.about, option.action.what
+    number = skill(world, request.who, name)
+    modes = check_modes(world, request.who, name)
+    if isinstance(about, Used) and about.what in sheet_of(world).stunts:
+        edge: tuple[Modifier, ...] = daring.COMPANY if about.targets else ()
+        chance = daring.chance(world, request.who, about.what, name, edge=edge)
+        against = daring.difficulty(world, request.who, sheet_of(world).stunts[about.what])
+        return _judged(world, title, chance, option.rule, number, against, *_modes((*modes, *edge)))
+    assert isinstance(about, Used | Judged)
+    entry = sheet_of(world).main.manoeuvres[about.what]
+    other = about.targets[0] if isinstance(about, Used) else about.target
+    assert other is not None
+    if isinstance(about, Used):
+        chance = opposed_chance(world, entry, about.unit, other, mine=name)
+        foe = other if request.who == about.unit else about.unit
+        edge = size_edges(world, entry, request.who, foe)[0]
+    else:
+        unit, target = (other, about.unit) if entry.again else (about.unit, other)
+        chance = opposed_chance(world, entry, unit, target, mine=about.how, theirs=name)
+        edge = size_edges(world, entry, about.unit, other)[1]
+    return _judged(world, title, chance, option.rule, number, *_modes((*modes, *edge)))
+
+
+def _modes(modes: tuple[Modifier, ...]) -> list[Breakdown]:
+    return [Breakdown("modes", modes)] if modes else []
+
+
+def oppose(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """VITALITY-ACT-24: what comes of it if an ally does not let it happen."""
+    entry = sheet_of(world).main.manoeuvres[option.action.what]
+    return _judged(world, title, opposed_chance(world, entry, option.action.others[0], request.who), entry.rule)
+
+
+# Attacks
+
+
+def called(world: World, unit: int) -> str:
+    """A unit's name with its side's: both sides may have an Archer 1."""
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
+def strike(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """An attack with a weapon."""
+    action = option.action
+    return attack_preview(world, weapon_attack(world, request.who, action), action.target, title)
+
+
+def attack_preview(world: World, attack: Attack, target: int, title: str) -> Preview:
+    """Chances to hit whom, and what the chosen target would lose."""
+    titles, found = sheet_of(world).titles, dict[str, int]()
+    total = 0
+    for result, weight in odds.results(world, attack, target):
+        word = "miss" if result.unit is None else "critical" if result.critical else "hit"
+        label = titles[word]
+        if result.unit not in (None, target):
+            assert result.unit is not None
+            label = f"{titles['hits_instead']} {called(world, result.unit)}"
+        found[label] = found.get(label, 0) + weight
+        total += weight
+    chances = tuple(Chance(label, weight / total, "VITALITY-ATK-2") for label, weight in found.items())
+    spread = odds.spread(world, attack, target)
+    number, seen = defending(world, attack, target)
+    modes = () if is_thing(world, target) else attack_modes(world, attack.user, target, ranged=attack.ranged)
+    numbers = [hit_bonus(world, attack), number, *([Breakdown("modes", modes)] if modes else [])]
+    if is_thing(world, target):
+        numbers = [armour(world, target)]  # ATK-3: nobody rolls
+    return Preview(
+        title,
+        chances,
+        tuple(numbers),
+        tuple(spread.chances().items()),
+        titles["damage"],
+        targets=(target,),
+        sight=seen.witness,
+        notes=tuple(_attack_notes(world, attack, target)),
+    )
+
+
+def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
+    """What a hit may bring besides damage."""
+    entry, titles = ability_of(world, attack), sheet_of(world).titles
+    if entry is None or not entry.dr:
+        return []
+    cover = look(world, attack.user, target) if attack.ranged else None
+    chance = 1 - dr_chance(world, target, entry.dr, dr_power(world, attack.user), cover)
+    return [Note(f"{titles['on_hit']} {titles[entry.adds].lower()}: {float(chance):.0%}", "VITALITY-DR-1")]
+
+
+def smash(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """What is struck, what is left of it, and with what."""
+    titles, spot = sheet_of(world).titles, smashing.spot_of(option.action)
+    found, thing = sure(world, title, "hit", option.rule), thing_in(world, spot)
+    assert thing is not None
+    weapon = smashing.weapon_for(world, request.who, spot)
+    number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
+    text = f"{thing.title}: {vitality_left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
+    return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
+
+
+# Abilities
+
+
+def cast(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """An Ability that attacks."""
+    action = option.action
+    return attack_preview(world, ability_attack(request.who, action), action.target, title)
+
+
+def resisted(entry: Ability) -> Previewing:
+    """An Ability that a Defense Roll answers: in an area, or of one target."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        if entry.radius or entry.line:
+            return _area(world, request.who, entry, option.action.there, title)
+        return _resisted(world, request.who, entry, option.action.target, title)
+
+    return preview
+
+
+def spot(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """An Ability without chance in it, and where it leads; into a taken space it tears (TELE-1)."""
+    found, cell = sure(world, title, "certain", "VITALITY-ACT-41"), option.action.cell
+    if cell is None:
+        return found
+    if "into" in option.action.how:
+        metres = board_of(world).grid.distance(world.get(request.who, Position).cell, cell, METRIC)
+        found = replace(found, notes=(Note(f"{sheet_of(world).titles['torn']}: {metres}", "VITALITY-TELE-1"),))
+    return replace(found, area=1 << cell)
+
+
+def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) -> Preview:
+    """One target's Defense Roll, and the damage either way."""
+    seen, power = look(world, unit, target), dr_power(world, unit)
+    passed = dr_chance(world, target, powers.dr_of(world, entry), power, seen)
+    numbers = [Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))]
+    if not is_thing(world, target):
+        numbers.append(dr_value(world, target, powers.dr_of(world, entry), seen))
+        if modes := dr_modes(world, target, powers.dr_of(world, entry)):
+            numbers.append(Breakdown("modes", modes))
+    titles = sheet_of(world).titles
+    chances = [
+        Chance(titles["dr_failed"], float(1 - passed), "VITALITY-DR-3"),
+        Chance(titles["dr_passed"], float(passed), "VITALITY-DR-3"),
+    ]
+    found = Preview(
+        title,
+        tuple(each for each in chances if each.probability),
+        tuple(numbers),
+        targets=(target,),
+        sight=seen.witness,
+    )
+    if entry.push:
+        return _pushed(world, unit, entry, target, found)
+    if not entry.damage:
+        return found
+    ways = (passed.numerator, passed.denominator)
+    half = entry.success == "half"
+    spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, origin=None, user=unit)
+    return replace(found, spread=tuple(spread.chances().items()), spread_of=titles["damage"])
+
+
+def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview) -> Preview:
+    """Where a failed Defense Roll would send the target, what it would crash into, and how hard (FORCE-3, FORCE-6)."""
+    titles, (path, met) = sheet_of(world).titles, force.foresee(world, unit, target, entry.push)
+    notes = [
+        Note(f"{titles['damage']}: {dice} {titles[kind]}", "VITALITY-DMG-1") for kind, dice in entry.damage.items()
+    ]
+    notes.append(Note(f"{titles['pushed']}: {len(path)} m", "VITALITY-FORCE-5"))
+    if met is not None:
+        into = ", ".join(called(world, other) for other in met.units) or titles["obstacle"]
+        notes.append(Note(f"{titles['crash']}: {entry.push} ({into})", "VITALITY-FORCE-3"))
+    return replace(found, path=path, notes=tuple(notes))
+
+
+def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Preview:
+    """Everybody in an area or a line, with the chance of each to fail."""
+    hit = powers.affected(world, unit, entry, cell)
+    where = powers.line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
+    origin, power = (cell if entry.radius else None), dr_power(world, unit)
+    notes = []
+    for target in hit:
+        chance = 1 - dr_chance(
+            world, target, powers.dr_of(world, entry), power, look(world, unit, target, origin=origin)
+        )
+        notes.append(
+            Note(f"{called(world, target)}: {sheet_of(world).titles['dr_failed']} {float(chance):.0%}", "VITALITY-DR-1")
+        )
+    found = sure(world, title, "certain", "VITALITY-DR-1")
+    return replace(found, area=where, targets=tuple(hit), notes=tuple(notes))
+
+
+# Manoeuvres and stunts
+
+
+def manoeuvre(key: str, *, lets: bool) -> Previewing:
+    """An opposed manoeuvre; an ally may let it happen (ACT-24)."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        entry, target = sheet_of(world).main.manoeuvres[key], option.action.target
+        if lets and friendly(world, request.who, target) and up(world, target):
+            found = sure(world, title, "success", "VITALITY-ACT-24")
+        else:
+            found = _judged(world, title, opposed_chance(world, entry, request.who, target), entry.rule)
+        return replace(found, targets=(target,))
+
+    return preview
+
+
+def stunt(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The check, or for several the chance that failures are made good."""
+    key, unit = option.action.verb, request.who
+    entry = sheet_of(world).stunts[key]
+    number = daring.difficulty(world, unit, entry)
+    if "together" not in option.action.how:
+        return _judged(world, title, daring.chance(world, unit, key), entry.rule, number)
+    return _judged(world, title, _all_of(world, unit, key), "VITALITY-CINE-9", number)
+
+
+def hide(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Stealth against everybody's Perception."""
+    return _judged(world, title, _hidden(world, request.who), "VITALITY-HIDE-2")
+
+
+def stabilize(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """First Aid against 8."""
+    chance = check_chance(world, request.who, "first_aid", numbers_of(world).stabilize_vs)
+    return _judged(world, title, chance, "VITALITY-ACT-9")
+
+
+def break_restrained(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A check against what restrains it."""
+    return _judged(world, title, _breaks(world, request.who), "VITALITY-COND-8")
+
+
+def _all_of(world: World, unit: int, key: str) -> Fraction:
+    """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
+    stunt, edge = sheet_of(world).stunts[key], daring.COMPANY
+    counts = {(0, 0): Fraction(1)}
+    for each in (unit, *partners(world, unit)):
+        name = best_skill(world, each, stunt.skills)
+        against = daring.difficulty(world, each, stunt).total
+        critical = check_chance(world, each, name, 10_000, edge=edge)
+        passed = check_chance(world, each, name, against, edge=edge)
+        following: dict[tuple[int, int], Fraction] = {}
+        for (fails, crits), chance in counts.items():
+            for by, more in (((0, 1), critical), ((0, 0), passed - critical), ((1, 0), 1 - passed)):
+                spot = (fails + by[0], crits + by[1])
+                following[spot] = following.get(spot, Fraction(0)) + chance * more
+        counts = following
+    return sum((chance for (fails, crits), chance in counts.items() if fails <= crits), Fraction(0))
+
+
+def _hidden(world: World, unit: int) -> Fraction:
+    """VITALITY-HIDE-2: one total against all of theirs; by the setting one of them that is beaten is enough."""
+    others = [total_of(world, foe, "perception") for foe in hiding.listeners(world, unit)]
+    own, chance = total_of(world, unit, "stealth"), Fraction(0)
+    for total, weight in own.items():
+        beaten = [other.at_most(total - 1) for other in others]
+        if hiding.for_all(world) or not others:
+            success = prod(beaten, start=Fraction(1))
+        else:
+            success = 1 - prod((1 - each for each in beaten), start=Fraction(1))
+        chance += Fraction(weight, own.total) * success
+    return chance
+
+
+def _breaks(world: World, unit: int) -> Fraction:
+    item = world.get(unit, Conditions).find("restrained")
+    source = item.source if item is not None else None
+    power = numbers_of(world).hazard_power if source is None else dr_power(world, source)
+    name = best_skill(world, unit, sheet_of(world).main.manoeuvres["break_grab"].by)
+    return check_chance(world, unit, name, power)
+
+
+# Movement
+
+
+def force_past(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The chance to push past all of them."""
+    entry, unit, past = sheet_of(world).main.manoeuvres["pass"], request.who, option.action.others
+    chance = prod((opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
+    path = routes(world, unit)[option.action.there, past]
+    return replace(_judged(world, title, chance, entry.rule), path=path, targets=past)
+
+
+def jump(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """How far it jumps."""
+    cell, number = option.action.there, jump_number(world, request.who)
+    costs = (jumps(world, request.who)[cell],)
+    return Preview(title, (_arrives(world, option),), (number,), path=(cell,), costs=costs)
+
+
+def walk(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Path and costs in metres."""
+    return _walked(world, request.who, option, title, movement(world, request.who))
+
+
+def advance(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The same, and the AP that it takes."""
+    unit, cell = request.who, option.action.there
+    rows = advance_metres(world, unit)
+    ap, metres = next(
+        row for row in rows if walkable(world, unit, budget_of(world, unit, row[1])).everywhere >> cell & 1
+    )
+    note = Note(f"{sheet_of(world).titles['ap']}: {ap}", "VITALITY-ACT-7")
+    return replace(_walked(world, unit, option, title, metres), notes=(note,))
+
+
+def _walked(world: World, unit: int, option: Option, title: str, metres: int) -> Preview:
+    found, by = walkable(world, unit, budget_of(world, unit, metres)), factor(world, unit)
+    path = found.path(option.action.there)
+    costs = tuple(cost * by for cost in found.costs(path))
+    return Preview(title, (_arrives(world, option),), (), path=path, costs=costs)
+
+
+def _arrives(world: World, option: Option) -> Chance:
+    return Chance(sheet_of(world).titles["arrives"], 1.0, option.rule)

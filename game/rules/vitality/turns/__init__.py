@@ -1,0 +1,1 @@
+"""Who acts when, held actions, shared turns, and how a battle begins and ends."""

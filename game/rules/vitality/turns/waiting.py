@@ -1,0 +1,227 @@
+"""Held actions: what they wait for, and how they go off in the middle of what somebody else does (HOLD-6 to 10)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
+from game.kernel.flow import Action
+from game.rules.asking import ask, perform
+from game.rules.offering import options
+from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
+from game.rules.vitality.checks.numbers import rank_key
+from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
+from game.rules.vitality.position.ties import unlean
+from game.rules.vitality.position.who import foes, friendly, is_thing, up
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Held, Turn, Waiting
+from game.systems.conditions import holds
+
+
+class Watch(Struct, frozen=True):
+    """Before a step of a unit: which held actions had it in range, next to them, or in sight."""
+
+    unit: int
+    reached: tuple[tuple[int, Waiting], ...] = ()
+    beside: tuple[int, ...] = ()
+    seen: tuple[int, ...] = ()
+
+
+def holders(world: World) -> list[tuple[int, Waiting]]:
+    """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
+    found = [
+        (unit, item) for unit, held in world.each(Held) if held.items and on_board(world, unit) for item in held.items
+    ]
+    return sorted(found, key=lambda row: rank_key(world, (row[0],)))
+
+
+def watch(world: World, *units: int) -> tuple[Watch, ...]:
+    """How things stand before these units move; nothing when nobody holds anything."""
+    found = holders(world)
+    return tuple(_watch(world, unit, found) for unit in units) if found else ()
+
+
+def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
+    waiting = [row for row in found if row[0] != unit]
+    return Watch(
+        unit,
+        tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
+        tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1),
+        tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
+    )
+
+
+def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
+    return distance(world, holder, unit) <= _reaches(world, holder, item.action) and targetable(world, holder, unit)
+
+
+def _reaches(world: World, unit: int, verb: str) -> int:
+    """How far a held action reaches (HOLD-7): its weapon, its Ability, an item, or 1 m."""
+    sheet = sheet_of(world)
+    if verb in sheet.abilities:
+        return max(sheet.abilities[verb].range, sheet.abilities[verb].line)
+    if verb in sheet.arms:
+        weapon, thrown = sheet.weapons[sheet.arms[verb][0]], sheet.arms[verb][1]
+        return weapon.thrown if thrown else weapon.melee or weapon.range
+    gear, items = world.get(unit, Gear), sheet.gear.items
+    carried = (*gear.held, *gear.carried) if verb == "use_item" else ()
+    return max([1, *(items[item].range for item in carried if item in items)])
+
+
+async def moved(world: World, before: tuple[Watch, ...], *, forced: bool = False) -> None:
+    """After they have moved: whatever waited for it goes off, once for all who set it off in one step (HOLD-7)."""
+    for holder, item in holders(world) if before else ():
+        if forced and not item.forced:
+            continue
+        here = [each for each in before if each.unit != holder and on_board(world, each.unit)]
+        units = tuple(each.unit for each in here if _moves(world, holder, item, each.unit, each))
+        if units:
+            await fire(world, holder, item, units)
+
+
+def sights(world: World) -> frozenset[tuple[int, int]]:
+    """(holder, enemy in its sight) of those who hold something until an enemy comes into sight."""
+    watching = [unit for unit, item in holders(world) if item.trigger == "enemy_becomes_visible"]
+    return frozenset((unit, foe) for unit in watching for foe in foes(world, unit) if targetable(world, unit, foe))
+
+
+async def appeared(world: World, before: frozenset[tuple[int, int]], but: int | None = None) -> None:
+    """VITALITY-HOLD-7: who has come into sight otherwise than by a step; `but` has only come to see more itself."""
+    for holder, item in holders(world):
+        if item.trigger != "enemy_becomes_visible" or holder == but:
+            continue
+        seen = tuple(f for f in foes(world, holder) if (holder, f) not in before and _watches(world, holder, f))
+        if seen:
+            await fire(world, holder, item, seen)
+
+
+def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -> bool:
+    if not _watches(world, holder, unit):
+        return False
+    if item.trigger == "named_unit_moves":
+        return item.about == unit
+    if friendly(world, holder, unit) or is_thing(world, unit):
+        return False
+    if item.trigger == "enemy_enters_range":
+        return (holder, item) not in before.reached and _in_range(world, holder, item, unit)
+    if item.trigger == "enemy_within_1m":
+        return holder not in before.beside and stand_apart(world, holder, unit) <= 1
+    if item.trigger == "enemy_becomes_visible":
+        return holder not in before.seen and targetable(world, holder, unit)
+    return False
+
+
+def _watches(world: World, holder: int, unit: int) -> bool:
+    """VITALITY-COND-10 and HIDE-3: the blinded watch nothing, and nobody watches who is hidden from it."""
+    return (
+        not holds(world, holder, "blinded") and not hidden_from(world, unit, holder) and targetable(world, holder, unit)
+    )
+
+
+async def happened(world: World, what: str, unit: int, target: int | None = None) -> None:
+    """After something else than a step: `attack`, `ability`, `down`, `door` or `finish` by `unit`."""
+    for holder, item in holders(world):
+        if holder != unit and _matches(world, holder, item, what, unit, target):
+            await fire(world, holder, item, (unit,))
+
+
+def _matches(world: World, holder: int, item: Waiting, what: str, unit: int, target: int | None) -> bool:
+    ally = friendly(world, holder, unit)
+    match item.trigger, what:
+        case "door_opens", "door":
+            return True
+        case "ally_goes_down", "down":
+            return ally
+        case "named_ally_finishes_turn", "finish":
+            return item.about == unit
+        case "ally_is_attacked", "attack":
+            return target is not None and friendly(world, holder, target) and not ally
+        case "named_unit_attacks", "attack":
+            return item.about == unit and on_board(world, unit) and _watches(world, holder, unit)
+        case "enemy_uses_ability", "ability":
+            return not ally and on_board(world, unit) and _watches(world, holder, unit)
+    return False
+
+
+def aims(world: World, unit: int) -> bool:
+    """VITALITY-COVER-10: whether it holds an action that it aims from the space it leans into."""
+    return any(item.lean is not None for item in world.get(unit, Held).items)
+
+
+async def fire(world: World, holder: int, item: Waiting, units: tuple[int, ...]) -> None:
+    """VITALITY-HOLD-7: by itself, once, without RP; what is not possible now fizzles (HOLD-10)."""
+    if item not in world.get(holder, Held).items:
+        return
+    let_go(world, holder, item)
+    world.emit(Used(holder, item.action, "held", units, rule="VITALITY-HOLD-7"))
+    fit = up(world, holder) and not holds(world, holder, "stunned") and not holds(world, holder, "confused")
+    if not fit or not await _carry_out(world, holder, item, units):
+        world.emit(Blocked(holder, item.action, "VITALITY-HOLD-10"))
+    if item.lean is not None and not aims(world, holder):
+        unlean(world, holder)
+
+
+async def _carry_out(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> bool:
+    """VITALITY-HOLD-7, 8, 10: the held action now, at whoever set it off; whether it could be done.
+
+    A held attack brings all the attacks that the action grants; a Maneuver is paid for one of them (ACT-41).
+    """
+    turn, done = world.get(unit, Turn), False
+    if is_attack(world, item):
+        bank(world, unit)
+    for _ in range(len(world.get(unit, Turn).banked) if is_attack(world, item) else 1):
+        if not on_board(world, unit) or not up(world, unit):
+            break
+        given = _aimed(world, unit, item, subjects)
+        if not given:
+            break
+        done = True
+        chosen = await ask(world, unit, "held_action", given)
+        begin_act(world, unit)
+        await perform(world, unit, "held_action", chosen)
+        item = changed(item, what="")
+    update_turn(world, unit, banked=turn.banked, acted=turn.acted)
+    return done
+
+
+def _aimed(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> list[Action]:
+    """VITALITY-HOLD-7, 10: at whoever set it off, of several as the holder likes; if no enemy did, at any."""
+    found, enemies = _possible(world, unit, item), foes(world, unit)
+    aimed = [action for action in found if action.unit in subjects]
+    if not aimed and _harms(world, item):
+        hostile = item.trigger != "door_opens" and any(each in enemies for each in subjects)
+        others = () if hostile else enemies
+        return [action for action in found if action.unit is None or action.unit in others]
+    return aimed or found
+
+
+def _possible(world: World, unit: int, item: Waiting) -> list[Action]:
+    """What the held action could do now, its costs aside; with the Maneuver that was paid, if one was (ACT-41)."""
+    found = [option.action for option in options(world, unit, "held_action", item.action)]
+    if not item.what:
+        return found
+    if is_attack(world, item):
+        return [changed(action, what=item.what) for action in found if "gentle" not in action.how]
+    return [action for action in found if action.what == item.what]
+
+
+def _harms(world: World, item: Waiting) -> bool:
+    entry = sheet_of(world).abilities.get(item.action)
+    return entry.kind in ("attack", "dr") if entry is not None else is_attack(world, item)
+
+
+def is_attack(world: World, item: Waiting) -> bool:
+    """Whether it is the Attack action with some weapon."""
+    return item.action in sheet_of(world).arms
+
+
+def expire(world: World, unit: int) -> None:
+    """VITALITY-HOLD-9: at its next slot what has not gone off is lost."""
+    items = world.get(unit, Held).items
+    for item in items:
+        world.emit(Blocked(unit, item.action, "VITALITY-HOLD-9"))
+    if items:
+        drop_all(world, unit)
+        unlean(world, unit)

@@ -1,0 +1,250 @@
+"""Attacks with weapons, striking things; where damage bites, and whom it spares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
+from game.rules.reasons import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
+from game.rules.vitality.checks.numbers import attacks_granted, one_handed, weapons_of
+from game.rules.vitality.gear import empty
+from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
+from game.rules.vitality.position.who import charmed_by, foes, friendly, is_thing, living
+from game.rules.vitality.screen import preview as previews
+from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
+from game.rules.vitality.state import Turn, body, pool
+from game.rules.vitality.turns import waiting
+from game.rules.vitality.verbs import smashing
+from game.rules.vitality.verbs.deed import Deed, answer, at_once, decline, detail, unless
+from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
+from game.systems.conditions import holds
+
+OUT_OF_RANGE = Reason("reason_out_of_range", "VITALITY-ATK-10")
+WAYS = ("unit", "off", "what", "gentle")
+
+
+def weapons(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ATK-1 and ACT-1: every weapon, and what may be thrown."""
+    found = [name for key in sheet.weapons for name in (key, f"throw_{key}") if name in sheet.arms]
+    return tuple(_weapon(sheet, name) for name in found)
+
+
+def _weapon(sheet: VitalitySheet, name: str) -> Deed:
+    return Deed(
+        name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, price=_cost, pays=False,
+        reasons=lambda world, unit: _cannot(world, unit, name),
+        actions=lambda world, unit: _attacks(world, unit, name),
+        short=lambda world, unit: _why_none(world, unit, name),
+        perform=_strike, preview=previews.strike,
+        held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
+    )  # fmt: skip
+
+
+def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ACT-1, 2 and ATK-3: attacks to be made later in the turn, and at things."""
+    return (
+        Deed(
+            name="attack", rule="VITALITY-ACT-2", group="attack", price=(("ap", sheet.numbers.attack_ap),),
+            paid_by="VITALITY-ACT-1", reasons=unless(_none_left, "reason_banked", "VITALITY-ACT-2"),
+            tells=True, perform=at_once(lambda world, unit, action: bank(world, unit)),
+        ),
+        Deed(
+            name="smash", rule="VITALITY-ATK-3", group="attack", label=sheet.titles["smash"], key=("what",),
+            price=lambda world, unit, action: _action(world, unit), pays=False, reasons=_unready, actions=_spots,
+            short=Reason("reason_nothing_near", "VITALITY-ATK-3"), perform=_smash, preview=previews.smash,
+        ),
+    )  # fmt: skip
+
+
+# What an attack costs
+
+
+def _action(world: World, unit: int) -> Price:
+    """VITALITY-ACT-2: nothing while attacks are banked, else the Attack action."""
+    return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
+
+
+def _cost(world: World, unit: int, action: Action) -> Price:
+    return (*_action(world, unit), *_maneuver_price(world, action.what))
+
+
+def _price_ahead(world: World, maneuver: str) -> Price:
+    return (("ap", numbers_of(world).attack_ap), *_maneuver_price(world, maneuver))
+
+
+def _maneuver_price(world: World, maneuver: str) -> Price:
+    """VITALITY-ACT-41: it is paid besides."""
+    return (("wp", sheet_of(world).abilities[maneuver].wp),) if maneuver else ()
+
+
+def _unready(world: World, unit: int) -> list[Reason]:
+    """What was paid before does not help the stunned either (COND-9)."""
+    return [STUNNED] if holds(world, unit, "stunned") else short_of(world, unit, _action(world, unit))
+
+
+def _cannot(world: World, unit: int, name: str) -> list[Reason]:
+    loaded = name not in empty(world, unit)
+    return _unready(world, unit) or ([] if loaded else [Reason("reason_unloaded", "VITALITY-GEAR-10")])
+
+
+def pay_attack(world: World, unit: int) -> None:
+    """VITALITY-ACT-1 to 3: the first attack of an action pays for all of them."""
+    if not world.get(unit, Turn).banked:
+        spend(world, unit, "VITALITY-ACT-1", ap=numbers_of(world).attack_ap)
+        bank(world, unit)
+
+
+# On whom
+
+
+def _range(world: World, name: str) -> tuple[int, int]:
+    """Metres beyond which it begins, and at which it ends (GEAR-8)."""
+    weapon, thrown = sheet_of(world).weapons[sheet_of(world).arms[name][0]], sheet_of(world).arms[name][1]
+    return (weapon.melee, weapon.thrown) if thrown else (-1, weapon.melee or weapon.range)
+
+
+def strikeable(world: World, unit: int, metres: int) -> list[int]:
+    """Enemies and things in range, aimed at (ATK-10), whom no charm protects (COND-14)."""
+    found = []
+    for other in living(world):
+        if other == unit or friendly(world, unit, other) or distance(world, unit, other) > metres:
+            continue
+        if targetable(world, unit, other) and not charmed_by(world, unit, other):
+            found.append(other)
+    return found
+
+
+def _in_range(world: World, unit: int, name: str) -> list[int]:
+    near, far = _range(world, name)
+    return [other for other in strikeable(world, unit, far) if distance(world, unit, other) > near]
+
+
+def _aimed(world: World, unit: int, name: str) -> Iterator[Action]:
+    """VITALITY-ATK-10, GEAR-7, GEAR-10: at targets in range, with the hands that may, costs aside."""
+    banked = world.get(unit, Turn).banked or attacks_granted(world, unit)
+    hands = [off for off in ("main", "off") if off in banked and (off == "main" or _second(world, unit, name))]
+    if not world.get(unit, Turn).banked:
+        hands = ["main"]
+    for other in _in_range(world, unit, name):
+        for hand in hands:
+            yield Action(name, other, how=("off",) if hand == "off" else ())
+
+
+def _second(world: World, unit: int, name: str) -> bool:
+    """Whether the weapon can serve as an off-hand one: one of two one-handed ones in hand."""
+    return sheet_of(world).arms[name][0] in one_handed(world, unit)
+
+
+def _maneuvers(world: World, unit: int) -> Iterable[str]:
+    known = sheet_of(world).abilities
+    return ("", *(key for key in body(world, unit).abilities if known[key].kind == "maneuver"))
+
+
+def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
+    """Plain and with each Maneuver that can be paid (ACT-41)."""
+    wp, known = pool(world, unit, "wp"), sheet_of(world).abilities
+    ready = [key for key in _maneuvers(world, unit) if not key or wp >= known[key].wp]
+    for plain in _aimed(world, unit, name):
+        for key in ready if not is_thing(world, plain.target) else ("",):
+            yield from _softly(world, unit, changed(plain, what=key))
+
+
+def _softly(world: World, unit: int, action: Action) -> Iterator[Action]:
+    """An attack, and non-lethal where that matters (NL-1)."""
+    yield action
+    if could_fell(world, weapon_attack(world, unit, action), action.target):
+        yield changed(action, how=(*action.how, "gentle"))
+
+
+def _when_held(world: World, unit: int, name: str) -> Iterator[Action]:
+    if sheet_of(world).arms[name][0] in weapons_of(world, unit) and name not in empty(world, unit):
+        for plain in _aimed(world, unit, name):
+            yield from _softly(world, unit, plain)
+
+
+def _rule(world: World, unit: int, action: Action) -> str:
+    if "gentle" in action.how:
+        return "VITALITY-NL-1"
+    return "VITALITY-ACT-41" if action.what else "VITALITY-ATK-1"
+
+
+def _why_none(world: World, unit: int, name: str) -> list[Reason]:
+    """Why nobody can be aimed at."""
+    near, metres = _range(world, name)
+    if _in_range(world, unit, name):
+        return [Reason("reason_banked", "VITALITY-ACT-3")]
+    if near >= 0 and strikeable(world, unit, min(metres, near)):
+        return [Reason("reason_too_near", "VITALITY-GEAR-8")]
+    known = [other for other in foes(world, unit) if not hidden_from(world, other, unit)]
+    close = [other for other in known if distance(world, unit, other) <= metres]
+    if any(charmed_by(world, unit, other) for other in close):
+        return [Reason("reason_charmed", "VITALITY-COND-14")]
+    if any(not visible(world, unit, other) for other in close):
+        return [Reason("reason_covered", "VITALITY-COVER-7")]
+    return [OUT_OF_RANGE]
+
+
+# Doing it
+
+
+async def _strike(world: World, unit: int, action: Action) -> None:
+    """VITALITY-ACT-1 to 3 and 41: an attack uses up one that is banked."""
+    pay_attack(world, unit)
+    if action.what:
+        spend(world, unit, "VITALITY-ACT-41", wp=sheet_of(world).abilities[action.what].wp)
+    await _struck(world, unit, action)
+
+
+async def _struck(world: World, unit: int, action: Action) -> None:
+    use_attack(world, unit, "off" if "off" in action.how else "")
+    attack, target = weapon_attack(world, unit, action), action.target
+    if attack.maneuver:
+        entry = sheet_of(world).abilities[attack.maneuver]
+        if entry.up:
+            world.emit(Used(unit, attack.maneuver, "maneuver", (target,), rule="VITALITY-ACT-41"))
+            attack = changed(attack, upcast=await choose_upcast(world, unit, entry))
+    await make_attack(world, attack, target)
+    await waiting.happened(world, "attack", unit, target)
+
+
+def _none_left(world: World, unit: int) -> bool:
+    return not world.get(unit, Turn).banked
+
+
+def _spots(world: World, unit: int) -> Iterator[Action]:
+    for spot, cell in smashing.spots(world, unit):
+        edge = () if spot.edge is None else (spot.edge,)
+        yield Action("smash", cell=cell, what=spot.name(world), numbers=edge)
+
+
+async def _smash(world: World, unit: int, action: Action) -> None:
+    pay_attack(world, unit)
+    await smashing.smash(world, unit, smashing.spot_of(action))
+
+
+# Details
+
+
+def details(sheet: VitalitySheet) -> tuple[Question, ...]:
+    """What is asked about blows and their damage."""
+    titles = sheet.titles
+    split = (
+        Verb(
+            name="from", rule="VITALITY-ARMOR-8", group="attack", key=("what",),
+            label=lambda world, unit, action: f"{titles[action.what]}: {action.numbers[0]} damage left",
+        ),
+    )  # fmt: skip
+    return (
+        detail("pull", "VITALITY-ATK-4", decline("hit", "VITALITY-ATK-4"), answer("miss", "VITALITY-ATK-4")),
+        detail("split", "VITALITY-ARMOR-8", *split),
+        detail("holy", "VITALITY-DMG-10", decline("spare", "VITALITY-DMG-10"), answer("kill", "VITALITY-DMG-10")),
+        detail(
+            "merge_damage", "VITALITY-FORCE-6", answer("merge", "VITALITY-FORCE-6"),
+            answer("separate", "VITALITY-FORCE-6"),
+        ),
+    )  # fmt: skip

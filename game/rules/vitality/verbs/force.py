@@ -1,0 +1,256 @@
+"""Being pushed and being teleported: straight lines, collisions, what they cost (FORCE, TELE)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Judged
+from game.kernel.flow import Action
+from game.kernel.numbers import add
+from game.rules.asking import ask
+from game.rules.vitality.checks.rolls import defense_roll
+from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
+from game.rules.vitality.harm.suffering import deal, mitigate, suffer
+from game.rules.vitality.position.ground import carries, cornered, shares, tied
+from game.rules.vitality.position.hiding import glance
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import on_board
+from game.rules.vitality.position.ties import leave_place, slip, tidy
+from game.rules.vitality.position.who import is_thing, living, rank
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import host_of
+from game.rules.vitality.things import Spot, damage_thing, thing_at, thing_in
+from game.rules.vitality.verbs.walking import enter, step_to
+from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.movement import place
+from game.systems.steps import astride, level
+
+
+class Collision(Struct, frozen=True):
+    """What stopped a push: units in the way, places of things, and whether a wall did."""
+
+    units: tuple[int, ...] = ()
+    things: tuple[Spot, ...] = ()
+    wall: bool = False
+    gap: bool = False  # nothing to stand on, and nothing to crash into: a chasm, lava
+
+    @property
+    def stops(self) -> bool:
+        """Whether there is anything to crash into."""
+        return bool(self.units or self.things or self.wall)
+
+
+def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell, Cell], anchor: Cell) -> int | None:
+    """Of the steps that lead away from the source the one nearest to the ray through the start.
+
+    `start` is a cell of the source and the target's first anchor. None when no step leads away.
+    """
+    grid, size = board_of(world).grid, size_of(world, target)
+    own = grid.footprint(start[1], size)
+    (sx, sy), many = angles.middle(grid, source), source.bit_count()
+    (tx, ty), count = angles.middle(grid, own), own.bit_count()
+    ux, uy = tx * many - sx * count, ty * many - sy * count
+    now = grid.distance_sets(source, grid.footprint(anchor, size), METRIC)
+    best: tuple[int, int] | None = None
+    for d in range(grid.directions):
+        there = grid.step(anchor, d)
+        dq, dr = grid.layout.steps[d]
+        far = None if there is None else grid.footprint(there, size)
+        if far and grid.distance_sets(source, far, METRIC) <= now and source & own == 0:
+            continue
+        q, r = grid.axial(anchor)
+        x, y = grid.axial(start[1])
+        off = abs((q + dq - x) * uy - (r + dr - y) * ux)
+        a, b, c = grid.layout.gram
+        if a * ux * dq + b * (ux * dr + uy * dq) + c * uy * dr <= 0:
+            continue
+        best = min(best, (off, d)) if best is not None else (off, d)
+    return None if best is None else best[1]
+
+
+def _next(
+    world: World, origin: CellSet, target: int, first: Cell, here: Cell, direction: int | None
+) -> tuple[Cell, Collision] | None:
+    """The next anchor of a push and what is met there; None at the board's edge, which stops without harm (FORCE-10).
+
+    So does a gap: nobody is there to be crashed into.
+    """
+    grid, start = board_of(world).grid, (next(iter(cells(origin))), first)
+    way = direction if direction is not None else direction_away(world, origin, target, start, here)
+    there = None if way is None else grid.step(here, way)
+    if there is None or way is None or not grid.footprint(there, size_of(world, target)):
+        return None
+    met = collision(world, target, here, there, way)
+    return None if met.gap and not met.stops else (there, met)
+
+
+async def push(
+    world: World, mover: int, target: int, metres: int, power: int, *, direction: int | None = None, source: CellSet = 0
+) -> tuple[int, list[tuple[int, int]]]:
+    """VITALITY-FORCE-1 to 10: step by step; (damage the target takes, damage of each unit in the way).
+
+    Away from `source`, or from the mover; or in a chosen direction. The damage is not dealt yet: it may be merged.
+    """
+    origin = source or cells_of(world, mover)
+    first = world.get(target, Position).cell
+    if direction is None and direction_away(world, origin, target, (next(iter(cells(origin))), first), first) is None:
+        direction = await choose_direction(world, mover, target)  # Both stand in one space
+    for _ in range(metres):
+        if not on_board(world, target):
+            break
+        step = _next(world, origin, target, first, world.get(target, Position).cell, direction)
+        if step is None:
+            break
+        there, met = step
+        if met.stops:
+            return await _collide(world, mover, target, met, metres, power)
+        if not await step_to(world, target, there, 0, "shove", forced=True) and not on_board(world, target):
+            break
+    return 0, []
+
+
+def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[Cell, ...], Collision | None]:
+    """The way a push away from the mover would take, and what would stop it; for previews."""
+    origin, here = cells_of(world, mover), world.get(target, Position).cell
+    path, first = list[Cell](), here
+    for _ in range(metres):
+        step = _next(world, origin, target, first, here, None)
+        if step is None:
+            break
+        if step[1].stops:
+            return tuple(path), step[1]
+        here = step[0]
+        path.append(here)
+    return tuple(path), None
+
+
+async def choose_direction(world: World, mover: int, target: int) -> int:
+    """Where to, as the mover likes, but not off the board (ACT-37)."""
+    grid, here, size = board_of(world).grid, world.get(target, Position).cell, size_of(world, target)
+    given = []
+    for way, name in enumerate(grid.names):
+        there = grid.step(here, way)
+        if there is not None and grid.footprint(there, size):
+            given.append(Action(name, numbers=(way,)))
+    return (await ask(world, mover, "direction", given)).action.numbers[0]
+
+
+def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> Collision:
+    """Who and what is in the cells that the target would newly enter (FORCE-7 to 9)."""
+    board, size = board_of(world), size_of(world, target)
+    grid = board.grid
+    own = grid.footprint(here, size)
+    new = grid.footprint(there, size) & ~own
+    wall = bool(own & board.walls[way] & ~grid.shift(own, grid.opposite(way)))
+    climb = level(board, grid.footprint(there, size)) - level(board, own) > 1
+    solid = board.obstacles | board.blocks_sight
+    blocked = new & board.impassable & solid
+    places = tuple(Spot(cell) for cell in cells(blocked) if thing_at(world, cell))
+    if wall and way in grid.layout.sides:
+        crossed = (Spot(cell, grid.edge(cell, way)) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
+        places += tuple(spot for spot in crossed if thing_in(world, spot))
+    units = tuple(
+        other
+        for other in living(world)
+        if other != target
+        and bodies(world)[other] & new
+        and not tied(world, other, target)
+        and _solid(world, target, other)
+    )
+    corner = any(cornered(grid, cell, way, board.blocks_sight) for cell in cells(own))
+    shut = wall or climb or corner or bool(blocked) or astride(board, grid.footprint(there, size))
+    return Collision(units, places, shut, bool(new & board.impassable & ~solid))
+
+
+def _solid(world: World, target: int, other: int) -> bool:
+    """VITALITY-FORCE-9: two sizes apart share a space, but things share none."""
+    return is_thing(world, target) or is_thing(world, other) or not shares(world, target, other)
+
+
+async def _collide(
+    world: World, mover: int, target: int, met: Collision, metres: int, power: int
+) -> tuple[int, list[tuple[int, int]]]:
+    """VITALITY-FORCE-2 to 4, 7, 8: who is in the way makes a Strength Defense Roll; things fail it."""
+    most, others = 0, list[tuple[int, int]]()
+    for other in met.units:
+        amount = (
+            metres
+            if is_thing(world, other) or not await _withstands(world, mover, other, target, power)
+            else metres // 2
+        )
+        others.append((other, amount))
+        most = max(most, amount)
+    if met.wall:
+        most = max(most, metres)
+        for spot in met.things:
+            damage_thing(world, mover, spot, metres)
+    world.emit(Judged(target, "collision", "stopped", met.units[0] if met.units else None, rule="VITALITY-FORCE-5"))
+    return most, others
+
+
+async def _withstands(world: World, mover: int, other: int, target: int, power: int) -> bool:
+    """VITALITY-FORCE-2: with advantage if larger than whoever is moved."""
+    larger = rank(world, other) > rank(world, target)
+    edge = (add(1, "larger", "VITALITY-FORCE-2"),) if larger else ()
+    return await defense_roll(world, other, "strength", power, None, mover, "VITALITY-FORCE-2", edge)
+
+
+def crash(metres: int, rule: str = "VITALITY-FORCE-3") -> Part:
+    """The damage of a collision."""
+    return Part("physical", (), (add(metres, "collision", rule),))
+
+
+async def crash_into(world: World, mover: int, others: list[tuple[int, int]]) -> None:
+    """Damage of those in the way, each for itself."""
+    for other, amount in others:
+        if amount and on_board(world, other):
+            await deal(world, mover, other, Blow((crash(amount),)), None, "VITALITY-FORCE-3", (), 0)
+
+
+# Teleporting
+
+
+async def teleport(world: World, mover: int, target: int, cell: Cell, how: str = "teleport") -> None:
+    """VITALITY-TELE-1 to 5: into a taken space both are hurt and the target is back where it was."""
+    here = world.get(target, Position).cell
+    grid, size = board_of(world).grid, size_of(world, target)
+    own = grid.footprint(cell, size)
+    metres = grid.distance(here, cell, METRIC)
+    host = host_of(world, target)
+    stays = host is not None and not own & ~cells_of(world, host)  # ACT-27: elsewhere on its host
+    inside = [
+        other
+        for other in living(world)
+        if other != target
+        and bodies(world)[other] & own
+        and not carries(world, target, other)
+        and not (stays and carries(world, other, target))
+        and _solid(world, target, other)
+    ]
+    if inside:
+        world.emit(Judged(target, "teleport", "stopped", inside[0], rule="VITALITY-TELE-3"))
+        for unit in (target, *inside):
+            await _tear(world, mover, unit, metres)
+        return
+    if not stays:
+        slip(world, target)
+    place(world, target, cell, how, rule="VITALITY-TELE-5")
+    leave_place(world, target)
+    tidy(world)
+    glance(world)
+    await enter(world, target)
+
+
+async def _tear(world: World, mover: int, unit: int, metres: int) -> None:
+    """VITALITY-TELE-1, 2, 4: Reality damage a metre, past Armor; a creature takes 100 at most."""
+    cap = numbers_of(world).teleport_cap
+    blow = Blow((Part("reality", (), (add(metres, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
+    left = await mitigate(world, mover, unit, blow, None, (), 0)
+    if left.total > cap and not is_thing(world, unit):
+        line = add(cap - left.total, "no more than 100", "VITALITY-TELE-4")
+        left = Left(left.number.plus(line), (("reality", cap),))
+    await suffer(world, mover, unit, left, "VITALITY-TELE-2")

@@ -1,0 +1,292 @@
+"""Switching weapons, interacting, using items, loading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.grid.grid import Cell, bits
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Used
+from game.kernel.flow import Action, Roll
+from game.rules.reasons import Reason
+from game.rules.verbs import Perform, Price
+from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
+from game.rules.vitality.checks.rolls import defense_roll
+from game.rules.vitality.entries import Item
+from game.rules.vitality.gear import (
+    empty,
+    free_switch,
+    give,
+    hands,
+    load,
+    lying_near,
+    part_with,
+    pick_up,
+    switch_weapons,
+)
+from game.rules.vitality.harm.damage import blow_of
+from game.rules.vitality.harm.suffering import deal, heal, roll_blow
+from game.rules.vitality.position.hiding import give_away, glance, in_view
+from game.rules.vitality.position.sight import area, look, on_board, stand_beside
+from game.rules.vitality.position.who import allies, living, up
+from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
+from game.rules.vitality.state import Turn, pool
+from game.rules.vitality.things import doors_near, turn_door
+from game.rules.vitality.turns import waiting
+from game.rules.vitality.verbs.deed import Deed, at_once, unless, with_items
+from game.rules.vitality.verbs.powers import area_spots
+from game.systems.conditions import holds, lift
+from game.systems.field import board_of, cells_of
+
+NOTHING = "nothing"  # in hand
+
+
+def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ACT-5 and 12; what is held always costs its AP."""
+    interact, switch = (("ap", sheet.numbers.interact_ap),), (("ap", sheet.numbers.switch_weapons_ap),)
+    return (
+        Deed(
+            name="interact", rule=_interact_rule, group="gear", key=("how", "cell", "unit", "what"), pays=False,
+            price=lambda world, unit, action: () if _free(world, unit, action) else interact, reasons=_helpless,
+            actions=_interactions, short=_no_interaction, perform=_interact,
+            held=interactions, later=lambda world, unit, action: _interacting(world, unit, action, "action"),
+            ahead=interact,
+        ),
+        Deed(
+            name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,
+            price=lambda world, unit, action: () if _costs_nothing(world, unit, action) else switch,
+            reasons=unless(_quick, "reason_ap", "VITALITY-COND-9"), actions=_switches,
+            short=Reason("reason_ap", "VITALITY-ACT-12"), perform=at_once(_switch), held=_choices,
+            later=at_once(lambda world, unit, action: _switched(world, unit, action, free=False)),
+            ruled="VITALITY-ACT-12", ahead=switch,
+        ),
+    )  # fmt: skip
+
+
+def using(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ACT-17 and GEAR-10."""
+    return (
+        Deed(
+            name="use_item", rule="VITALITY-ACT-17", group="gear", key=("what", "cell"),
+            price=(("ap", sheet.numbers.use_item_ap),), actions=_items, perform=_use, held=_items,
+            short=Reason("reason_no_items", "VITALITY-ACT-17"),
+        ),
+        Deed(
+            name="reload", rule="VITALITY-GEAR-10", group="gear", key=("what",), pays=False,
+            price=lambda world, unit, action: _loading(world, action.what), reasons=_cannot_load,
+            actions=with_items("reload", _in_hand), perform=at_once(_load), held=with_items("reload", _unloaded),
+            later=at_once(_loaded), kept=_unloaded, ahead=_loading,
+        ),
+    )  # fmt: skip
+
+
+def _token(world: World, unit: int) -> bool:
+    """VITALITY-ECON-7: the free small action is still there."""
+    return not world.get(unit, Turn).token
+
+
+def _quick(world: World, unit: int) -> bool:
+    return not holds(world, unit, "stunned")
+
+
+# Interacting
+
+
+def _helpless(world: World, unit: int) -> list[Reason]:
+    return [] if up(world, unit) and _quick(world, unit) else [DOWN]
+
+
+def _paid(world: World, unit: int) -> bool:
+    return pool(world, unit, "ap") >= numbers_of(world).interact_ap
+
+
+def _free(world: World, unit: int, action: Action) -> bool:
+    return _token(world, unit) and "douse" not in action.how  # COND-18
+
+
+def _interactions(world: World, unit: int) -> Iterator[Action]:
+    """Those that it can pay for, or has for nothing."""
+    paid = _paid(world, unit)
+    return (each for each in interactions(world, unit) if paid or _free(world, unit, each))
+
+
+def _no_interaction(world: World, unit: int) -> list[Reason]:
+    if _paid(world, unit) or _token(world, unit):
+        return [Reason("reason_nothing_near", "VITALITY-ACT-5")]
+    return [Reason("reason_ap", "VITALITY-ACT-6")]
+
+
+def interactions(world: World, unit: int) -> Iterator[Action]:
+    """VITALITY-ACT-5: doors, things on the ground, gifts, flames."""
+    grid, own = board_of(world).grid, cells_of(world, unit)
+    for edge in doors_near(world, own):
+        cell, d = grid.edge_side(edge)
+        yield Action("interact", cell=cell, what=grid.names[d], how=("door",), numbers=(edge,))
+    for cell, item in dict.fromkeys((cell, item) for _, item, cell in lying_near(world, unit)):
+        yield Action("interact", cell=cell, what=item, how=("pick",))
+    gear = world.get(unit, Gear)
+    for ally in allies(world, unit):
+        if up(world, ally) and stand_beside(world, unit, ally):
+            for item in dict.fromkeys((*gear.held, *gear.carried)):
+                yield Action("interact", ally, what=item, how=("give",))
+    if holds(world, unit, "burning"):
+        yield Action("interact", how=("douse",))
+    for ally in allies(world, unit):
+        if ally != unit and holds(world, ally, "burning") and stand_beside(world, unit, ally):
+            yield Action("interact", ally, how=("douse",))
+
+
+def _interact_rule(world: World, unit: int, action: Action) -> str:
+    return "VITALITY-COND-18" if "douse" in action.how else "VITALITY-ACT-5"
+
+
+async def _interact(world: World, unit: int, action: Action) -> None:
+    free = take_token(world, unit, free=_free(world, unit, action))
+    spend(world, unit, "VITALITY-ACT-5", ap=0 if free else numbers_of(world).interact_ap)
+    await _interacting(world, unit, action, "free" if free else "action")
+
+
+async def _interacting(world: World, unit: int, action: Action, cost: str) -> None:
+    targets = () if action.unit is None else (action.unit,)
+    world.emit(Used(unit, "interact", cost, targets, rule="VITALITY-ACT-5"))
+    await _WAYS[action.how[0]](world, unit, action)
+
+
+async def _door(world: World, unit: int, action: Action) -> None:
+    grid, edge = board_of(world).grid, action.numbers[0]
+    watched = in_view(world, unit, bits(cell for cell in grid.edge_cells(edge) if cell is not None))
+    opened = turn_door(world, unit, edge)
+    if watched:
+        give_away(world, unit)
+    glance(world)
+    if opened:
+        await waiting.happened(world, "door", unit)
+
+
+async def _douse(world: World, unit: int, action: Action) -> None:
+    lift(world, unit if action.unit is None else action.unit, "burning", "VITALITY-COND-18")
+
+
+_WAYS: dict[str, Perform] = {
+    "door": _door,
+    "pick": at_once(lambda world, unit, action: pick_up(world, unit, action.what, action.there)),
+    "give": at_once(lambda world, unit, action: give(world, unit, action.target, action.what)),
+    "douse": _douse,
+}
+
+
+# Switching weapons
+
+
+def _chosen(action: Action) -> tuple[str, ...]:
+    return () if action.what == NOTHING else tuple(action.what.split("+"))
+
+
+def _choices(world: World, unit: int) -> Iterator[Action]:
+    return (Action("switch_weapons", what="+".join(chosen) or NOTHING) for chosen in hands(world, unit))
+
+
+def _costs_nothing(world: World, unit: int, action: Action) -> bool:
+    return _token(world, unit) and free_switch(world, unit, _chosen(action))
+
+
+def _switch_rule(world: World, unit: int, action: Action) -> str:
+    return "VITALITY-ACT-13" if _costs_nothing(world, unit, action) else "VITALITY-ACT-12"
+
+
+def _switches(world: World, unit: int) -> Iterator[Action]:
+    if up(world, unit):
+        paid = not short_of(world, unit, (("ap", numbers_of(world).switch_weapons_ap),))
+        yield from (each for each in _choices(world, unit) if paid or _costs_nothing(world, unit, each))
+
+
+def _switch(world: World, unit: int, action: Action) -> None:
+    free = take_token(world, unit, free=_costs_nothing(world, unit, action))
+    spend(world, unit, "VITALITY-ACT-12", ap=0 if free else numbers_of(world).switch_weapons_ap)
+    _switched(world, unit, action, free=free)
+
+
+def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
+    cost, rule = ("free", "VITALITY-ACT-13") if free else ("action", "VITALITY-ACT-12")
+    world.emit(Used(unit, "switch_weapons", cost, rule=rule))
+    switch_weapons(world, unit, _chosen(action))
+
+
+# Items
+
+
+def _items(world: World, unit: int) -> Iterator[Action]:
+    """VITALITY-ACT-17: what it carries, and where to throw what is thrown."""
+    table, gear = sheet_of(world).gear.items, world.get(unit, Gear)
+    for item in dict.fromkeys((*gear.held, *gear.carried)):
+        entry = table.get(item)
+        if entry is None:
+            continue
+        if not entry.range:
+            yield Action("use_item", unit, what=item)
+            continue
+        for cell in area_spots(world, unit, entry.range, entry.radius):
+            yield Action("use_item", cell=cell, what=item)
+
+
+async def _use(world: World, unit: int, action: Action) -> None:
+    """VITALITY-ACT-17: it is used up."""
+    entry = sheet_of(world).gear.items[action.what]
+    world.emit(Used(unit, action.what, "item", cell=action.cell, rule="VITALITY-ACT-17"))
+    part_with(world, unit, action.what, first="carried")
+    if entry.heal:
+        dice = faces(entry.heal)
+        thrown = await Roll(unit, "heal", dice, "VITALITY-ACT-17")
+        world.emit(Rolled(unit, "heal", dice, thrown, (), "VITALITY-ACT-17"))
+        heal(world, unit, sum(thrown), "VITALITY-ACT-17", unit)
+    if entry.cures:
+        lift(world, unit, entry.cures, "VITALITY-ACT-17")
+    if entry.damage and action.cell is not None:
+        await _burst(world, unit, entry, action.cell)
+
+
+async def _burst(world: World, unit: int, entry: Item, cell: Cell) -> None:
+    """VITALITY-DR-15: an item carries its own DR Power."""
+    blow = blow_of(entry.damage)
+    thrown, _ = await roll_blow(world, unit, blow)
+    where = area(world, cell, entry.radius)
+    for target in [each for each in living(world) if cells_of(world, each) & where]:
+        if not on_board(world, target):
+            continue
+        seen = look(world, unit, target, origin=cell)
+        power = entry.power or numbers_of(world).hazard_power
+        passed = await defense_roll(world, target, entry.dr, power, seen, None, "VITALITY-DR-15")
+        if not passed or entry.success == "half":
+            await deal(world, unit, target, changed(blow, halved=passed), seen, "VITALITY-DMG-1", thrown, 0)
+
+
+# Loading
+
+
+def _unloaded(world: World, unit: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(empty(world, unit)))
+
+
+def _in_hand(world: World, unit: int) -> list[str]:
+    return [item for item in _unloaded(world, unit) if item in world.get(unit, Gear).held]
+
+
+def _loading(world: World, weapon: str) -> Price:
+    return (("ap", sheet_of(world).weapons[weapon].reload),)
+
+
+def _cannot_load(world: World, unit: int) -> list[Reason]:
+    found = _in_hand(world, unit)
+    loaded = Reason("reason_loaded", "VITALITY-GEAR-10")
+    return short_of(world, unit, _loading(world, found[0])) if found else [loaded]
+
+
+def _load(world: World, unit: int, action: Action) -> None:
+    pay(world, unit, _loading(world, action.what), "VITALITY-GEAR-10")
+    _loaded(world, unit, action)
+
+
+def _loaded(world: World, unit: int, action: Action) -> None:
+    world.emit(Used(unit, "reload", "action", rule="VITALITY-GEAR-10"))
+    load(world, unit, action.what)

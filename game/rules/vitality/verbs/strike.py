@@ -1,0 +1,245 @@
+"""Attacks: the roll against Evasion, reactions, misses that go on to somebody else, damage (ATK, CRIT, NL)."""
+
+from __future__ import annotations
+
+from game.grid.grid import Cell
+from game.kernel.components import Gear, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Judged
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add
+from game.rules.asking import ask
+from game.rules.vitality.budget import spend
+from game.rules.vitality.checks.numbers import ability_hit, attack_modes, defence, dr_power, evasion, weapon_hit
+from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw
+from game.rules.vitality.entries import Ability
+from game.rules.vitality.gear import shot_off
+from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged
+from game.rules.vitality.harm.suffering import deal, roll_blow
+from game.rules.vitality.house import house
+from game.rules.vitality.position.hiding import give_away
+from game.rules.vitality.position.sight import Look, look, on_board
+from game.rules.vitality.position.who import friendly, is_thing, knows
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
+from game.rules.vitality.state import Attack, Grudges, body, host_of, inflict, pool, stats
+from game.rules.vitality.verbs import answers
+from game.systems.conditions import holds
+from game.systems.gear import let_fall
+
+
+def weapon_attack(world: World, user: int, action: Action) -> Attack:
+    """The attack that an action means: with a weapon, at whom, which Maneuver, in which hand."""
+    what, thrown = sheet_of(world).arms[action.verb]
+    ranged = thrown or not sheet_of(world).weapons[what].melee
+    gentle, off = "gentle" in action.how, "off" in action.how
+    return Attack(user, what, thrown=thrown, ranged=ranged, maneuver=action.what, gentle=gentle, off=off)
+
+
+def ability_attack(user: int, action: Action, upcast: int = 0) -> Attack:
+    """The same with an Ability."""
+    return Attack(user, action.verb, ability=True, ranged=True, upcast=upcast, gentle="gentle" in action.how)
+
+
+def ability_of(world: World, attack: Attack) -> Ability | None:
+    """The Ability whose Tier counts: the one used, or the Maneuver."""
+    key = attack.what if attack.ability else attack.maneuver
+    return sheet_of(world).abilities[key] if key else None
+
+
+def hit_bonus(world: World, attack: Attack) -> Breakdown:
+    """VITALITY-ATK-5 and 6."""
+    if attack.ability:
+        return ability_hit(world, attack.user)
+    return weapon_hit(world, attack.user, sheet_of(world).weapons[attack.what])
+
+
+def raised(damage: dict[str, str], up: dict[str, str], steps: int) -> dict[str, str]:
+    """Dice of a sheet with so many upcast steps; dice of one type and size are added up."""
+    found = dict(damage)
+    for kind, dice in up.items():
+        for _ in range(steps):
+            many, sides = len(faces(dice)), faces(dice)[0]
+            known = faces(found[kind]) if kind in found else ()
+            if not known or known[0] == sides:
+                found[kind] = f"{len(known) + many}d{sides}"
+    return found
+
+
+def blow(world: World, attack: Attack, target: int) -> Blow:
+    """VITALITY-GEAR-6, CRIT-4, ARMOR-10 to 12: dice and bonuses of an attack, before criticals."""
+    ability = ability_of(world, attack)
+    parts: list[Part] = []
+    if not attack.ability:
+        weapon = sheet_of(world).weapons[attack.what]
+        bonus = stats(world, attack.user).bonus(weapon.primary)
+        # The off hand adds no stat bonus.
+        flat = () if attack.off or not bonus else (add(bonus, weapon.primary, "VITALITY-GEAR-6"),)
+        parts.append(Part(weapon.type, faces(weapon.dice), flat))
+    if ability is not None:
+        parts += blow_of(raised(ability.damage, ability.up, attack.upcast)).parts
+    ignores = ability.ignores if ability is not None else 0
+    if knows(world, attack.user, "cursed_revenge") and target in world.get(attack.user, Grudges).units:
+        ignores = ALL
+    gentle = None
+    if attack.gentle:
+        gentle = 1 + (ability.tier if attack.ability and ability is not None else 0)  # NL-2, NL-3
+    return Blow(merged(parts), ignores, gentle)
+
+
+def final_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow:
+    """The same with what a critical adds."""
+    found = blow(world, attack, target)
+    if not crit:
+        return found
+    ability = ability_of(world, attack)
+    tier = ability.tier if ability is not None else None
+    own = next(iter(ability.damage), "") if ability is not None else ""  # CRIT-6: the Maneuver's extra is of its type
+    return critical(world, found, tier if attack.ability else None, None if attack.ability else tier, own)
+
+
+def defending(world: World, attack: Attack, target: int) -> tuple[Breakdown, Look]:
+    """The target's Evasion against this attack, and what covers it."""
+    seen = look(world, attack.user, target)
+    return evasion(world, target, ranged=attack.ranged, look=seen), seen
+
+
+async def make_attack(world: World, attack: Attack, target: int) -> None:
+    """VITALITY-ATK-11: everything from the declaration on; costs are paid."""
+    cell = world.get(target, Position).cell
+    number, _ = defending(world, attack, target)
+    bonus = hit_bonus(world, attack)
+    shown = () if is_thing(world, target) else (bonus, number)
+    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1"))
+    if is_thing(world, target):
+        world.emit(Judged(attack.user, attack.what, "hit", target, rule="VITALITY-ATK-3"))
+        await _hurt(world, attack, target, crit=False, halved=False)
+    else:
+        modes = attack_modes(world, attack.user, target, ranged=attack.ranged)
+        thrown = await throw(world, attack.user, "attack", bonus, modes, "VITALITY-ATK-2", number)
+        if thrown.natural == 20:
+            momentum(world, attack.user, 1, "VITALITY-CINE-21")
+        await _land(world, attack, target, thrown, [])
+    leave_weapon(world, attack, cell)
+    give_away(world, attack.user)
+
+
+async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done: list[int]) -> bool:
+    """VITALITY-ATK-12: against one target, then against whoever the miss goes on to; whether anybody was hit."""
+    done.append(target)
+    number, seen = defending(world, attack, target)
+    hit = thrown.natural == 20 or (thrown.natural != 1 and thrown.total >= number.total)
+    halved = pulled = False
+    if hit and await _pulls(world, attack, target):
+        hit, pulled = False, True
+    if hit:
+        world.emit(
+            Judged(
+                attack.user, attack.what, "critical" if thrown.natural == 20 else "hit", target, (), "VITALITY-ATK-2"
+            )
+        )
+        answer = await answers.to_hit(world, attack, target, thrown, number, done)
+        if answer.parried:
+            hit = False
+        elif answer.instead is not None and not answer.halved:
+            return await _land(world, attack, answer.instead, thrown, done)
+        elif answer.instead is not None:
+            target, halved = answer.instead, True
+    if hit:
+        await _hurt(world, attack, target, crit=thrown.natural == 20, halved=halved)
+        return True
+    rule = "VITALITY-CRIT-5" if thrown.natural == 1 else "VITALITY-ATK-4" if pulled else "VITALITY-ATK-2"
+    world.emit(Judged(attack.user, attack.what, "miss", target, (), rule))
+    for other in () if thrown.natural == 1 else next_targets(world, attack, target, seen):
+        if other not in done:
+            rule = "VITALITY-COVER-6" if other == seen.screen else "VITALITY-ACT-30"
+            world.emit(Judged(attack.user, attack.what, "goes_on", other, (), rule))
+            if await _land(world, attack, other, thrown, done):
+                return True
+    return False
+
+
+def next_targets(world: World, attack: Attack, target: int, seen: Look) -> list[int]:
+    """VITALITY-COVER-6, ACT-30: the body in front of the target, then the host under it."""
+    found = []
+    if attack.ranged and seen.screen is not None:
+        found.append(seen.screen)
+    host = host_of(world, target)
+    if host is not None and on_board(world, host):
+        found.append(host)
+    return found
+
+
+async def _pulls(world: World, attack: Attack, target: int) -> bool:
+    """VITALITY-ATK-4: asked when an ally would be hit, or always by the setting `ask_to_miss`."""
+    if not (friendly(world, attack.user, target) or house(world).ask_to_miss):
+        return False
+    given = (Action("hit", target), Action("miss", target))
+    return (await ask(world, attack.user, "pull", given)).action.verb == "miss"
+
+
+async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved: bool) -> None:
+    """VITALITY-DMG-1, and the Defense Roll that a hit of some Abilities and Maneuvers asks for."""
+    found = changed(final_blow(world, attack, target, crit=crit), halved=halved)
+    thrown, gentle = await roll_blow(world, attack.user, found)
+    cover = look(world, attack.user, target) if attack.ranged else None  # ATK-8
+    await deal(world, attack.user, target, found, cover, "VITALITY-DMG-1", thrown, gentle)
+    ability = ability_of(world, attack)
+    if ability is None or not ability.dr or not on_board(world, target):
+        return
+    power = dr_power(world, attack.user)
+    passed = await defense_roll(world, target, ability.dr, power, cover, attack.user, "VITALITY-DR-1")
+    if not passed:
+        inflict(world, target, ability.adds, attack.user)
+
+
+def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
+    """VITALITY-GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty."""
+    if attack.ability:
+        return
+    if attack.thrown and attack.what in world.get(attack.user, Gear).held:
+        let_fall(world, attack.user, attack.what, cell, "thrown", "VITALITY-GEAR-8")
+    shot_off(world, attack.user, attack.what)
+
+
+# Upcasting
+
+
+def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
+    """How many times 2 WP more may be paid (CINE-19)."""
+    if not (entry.up or entry.up_metres):
+        return 0
+    numbers = numbers_of(world)
+    limit = 2 * body(world, unit).tier + (numbers.awakened_upcast if holds(world, unit, "awakened") else 0)
+    rest = pool(world, unit, "wp") - (0 if paid else entry.wp)
+    return max(0, min(limit, rest) // numbers.upcast_step)
+
+
+async def choose_upcast(world: World, unit: int, entry: Ability) -> int:
+    """How much more is paid; the Ability's own cost is paid already."""
+    step = numbers_of(world).upcast_step
+    most = upcast_steps(world, unit, entry, paid=True)
+    given = [Action("upcast", numbers=(n * step,)) for n in range(most + 1)]
+    more = (await ask(world, unit, "upcast", given)).action.numbers[0]
+    spend(world, unit, "VITALITY-ACT-41", wp=more)
+    return more // step
+
+
+def could_fell(world: World, attack: Attack, target: int) -> bool:
+    """Whether the attack might bring a creature below 1 Vitality: the target, or whom a miss goes on to."""
+    if is_thing(world, target):
+        return False
+    entry = ability_of(world, attack)
+    steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
+    strongest = changed(attack, upcast=steps)
+    after = next_targets(world, attack, target, look(world, attack.user, target))
+    return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
+
+
+def _fells(world: World, attack: Attack, target: int) -> bool:
+    """Whether the highest damage that there can be, of a critical hit, is enough."""
+    found = final_blow(world, attack, target, crit=True)
+    most = sum(found.dice()) + sum(line.value for part in found.parts for line in part.flat)
+    most -= min([0, *(defence(world, target, part.kind, None).total for part in found.parts)])  # ARMOR-3
+    if body(world, target).vulnerable:
+        most += most // 2
+    return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1

@@ -1,0 +1,122 @@
+"""The own turn, holding it and handing it over, shared turns, and the councils between rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.reasons import Reason
+from game.rules.verbs import Question, Verb, by_name
+from game.rules.vitality.checks.numbers import weapons_of
+from game.rules.vitality.followers import obeys
+from game.rules.vitality.position.who import up
+from game.rules.vitality.sheet import VitalitySheet, sheet_of
+from game.rules.vitality.state import Turn, body, pool
+from game.rules.vitality.turns import unions
+from game.rules.vitality.turns.order import order_of
+from game.rules.vitality.turns.rounds import end, hand_over, hold_turn, in_turn
+from game.rules.vitality.verbs import attack, gear, guard, help, hinder, hold, magic, move
+from game.rules.vitality.verbs.deed import Deed, answer, decline, detail, paying
+
+
+def questions(sheet: VitalitySheet) -> tuple[Question, ...]:
+    """VITALITY-ECON-1: one choice of the acting unit; and the held actions that are made of the same deeds."""
+    weapons, abilities, stunts = attack.weapons(sheet), magic.abilities(sheet), magic.stunts(sheet)
+    early = (
+        *move.moves(sheet), *attack.others(sheet), *guard.stances(sheet), *hinder.manoeuvres(sheet),
+        *guard.leaning(sheet), *gear.handling(sheet), move.switching(sheet), *gear.using(sheet),
+        help.stabilizing(sheet),
+    )  # fmt: skip
+    late = (help.commanding(sheet), *hinder.loosening(sheet), guard.watching(sheet), _holding())
+    deeds = (*weapons, *abilities, *early, *stunts, *late)
+    verbs = by_name(*(_own(deed) for deed in deeds), *_passing())
+    used = {deed.name for deed in abilities}
+    first, feats = tuple(deed.name for deed in early), tuple(deed.name for deed in stunts)
+    last = tuple(verb.name for verb in (*late, *_passing()))
+
+    def known(world: World, unit: int) -> Iterator[str]:
+        table = sheet_of(world).weapons
+        for key in weapons_of(world, unit):
+            yield key
+            if table[key].thrown:
+                yield f"throw_{key}"
+        yield from (key for key in body(world, unit).abilities if key in used)
+        yield from first
+        yield from feats if pool(world, unit, "nm") > 0 else ()
+        yield from last
+
+    own = Question(name="turn", moment="own_turn", rule="VITALITY-ECON-1", verbs=verbs, known=known)
+    return own, *hold.questions(sheet, deeds)
+
+
+def _own(deed: Deed) -> Verb:
+    """A deed as a choice of the own turn."""
+    return structs.replace(deed, perform=in_turn(paying(deed)), pays=False)
+
+
+def _holding() -> Deed:
+    """VITALITY-HOLD-6."""
+    return Deed(name="hold_action", rule=hold.RULE, reasons=hold.cannot_hold, perform=hold.hold_action)
+
+
+def _passing() -> tuple[Verb, ...]:
+    """VITALITY-HOLD-1, UNION-1 and 2, ECON-2: what begins no turn, and what ends it."""
+    rule = "VITALITY-UNION-1"
+    return (
+        Verb(name="hold_turn", rule="VITALITY-HOLD-1", role="wait", reasons=_acted, perform=hold_turn),
+        Verb(
+            name="hand_over", rule="VITALITY-UNION-2", role="wait", key=("unit",), quiet=True, actions=_others,
+            perform=hand_over,
+        ),
+        Verb(
+            name="plan_union", rule=rule, key=("unit",), quiet=True, actions=unions.plan_with,
+            perform=unions.plan_union,
+        ),
+        Verb(name="plan_alone", rule=rule, quiet=True, actions=unions.plan_to_part, perform=unions.plan_alone),
+        Verb(name="end", rule="VITALITY-ECON-2", role="end_turn", perform=end),
+    )  # fmt: skip
+
+
+def _acted(world: World, unit: int) -> list[Reason]:
+    """VITALITY-HOLD-1: nobody of the group has done anything, and somebody of it could."""
+    order = order_of(world)
+    fresh = order.fresh and not any(world.get(each, Turn).acted for each in order.active)
+    if fresh and any(up(world, each) for each in order.active):
+        return []
+    return [Reason("reason_acted", "VITALITY-HOLD-1")]
+
+
+def _others(world: World, unit: int) -> Iterator[Action]:
+    """A turn that nobody does anything in is handed on so often and no more."""
+    order = order_of(world)
+    for other in order.active if order.idle < 2 * len(order.active) else ():
+        if other != unit and up(world, other) and obeys(world, other):
+            yield Action("hand_over", other)
+
+
+def between() -> tuple[Question, ...]:
+    """VITALITY-HOLD-2 to 4, UNION-1, END-1: whether a held turn is taken, and what sides settle between rounds."""
+    union, given_up = "VITALITY-UNION-1", "VITALITY-END-1"
+    group = ("others",)
+    return (
+        detail(
+            "held_turn", "VITALITY-HOLD-2", answer("act", "VITALITY-HOLD-2"),
+            Verb(name="wait", rule="VITALITY-HOLD-2", role="wait"), moment="floor",
+        ),
+        detail(
+            "last_call", "VITALITY-HOLD-3", answer("act", "VITALITY-HOLD-3"), decline("refuse", "VITALITY-HOLD-4"),
+            moment="floor",
+        ),
+        detail(
+            "council", union,
+            Verb(name="fight_on", rule=union, role="decline", perform=unions.fight_on),
+            Verb(name="union", rule=union, key=group, perform=unions.unite),
+            Verb(name="part", rule=union, key=group, perform=unions.part),
+            Verb(name="surrender", rule=given_up, role="concede", perform=unions.give_up),
+            moment="terms",
+        ),
+        detail("join_union", union, answer("agree", union), decline("refuse", union), moment="terms"),
+    )  # fmt: skip

@@ -1,0 +1,372 @@
+"""Walking step by step, jumping, standing up, falling, and what dangerous ground does (MOVE, DR-15)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.grid.paths import step_cost
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
+from game.kernel.numbers import Breakdown
+from game.map.board import Board
+from game.rules.objectives import escaped
+from game.rules.vitality.budget import begin_act, update_turn
+from game.rules.vitality.checks.numbers import basic_movement, jump_range
+from game.rules.vitality.checks.rolls import defense_roll, opposed
+from game.rules.vitality.entries import Hazard
+from game.rules.vitality.harm.damage import Blow, Part, blow_of
+from game.rules.vitality.harm.suffering import deal, roll_blow
+from game.rules.vitality.position.ground import (
+    DIFFICULT,
+    barring,
+    cornered,
+    drags,
+    dreaded,
+    factor,
+    fall_dice,
+    movement,
+    stops,
+    tolls,
+    unknown,
+    walkable,
+)
+from game.rules.vitality.position.hiding import give_away, glance, reveal
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.passing import Past, price, routes
+from game.rules.vitality.position.sight import afoot, hiders, on_board
+from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
+from game.rules.vitality.position.who import beings, up
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Turn, host_of, inflict, pool, still
+from game.rules.vitality.turns import waiting as holding
+from game.systems.conditions import holds, lift
+from game.systems.downfall import fell
+from game.systems.field import board_of, cells_of, size_of
+from game.systems.movement import place, remove
+from game.systems.pools import reset
+from game.systems.steps import level
+
+
+async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
+    """One step: place, riders, whoever is dragged, sight, hazards, falls, held actions.
+
+    Whether it may go on: it cannot when one of these has stopped it or put it somewhere else.
+    """
+    if not forced and bumps(world, unit, board_of(world).grid.footprint(there, size_of(world, unit))):
+        return False
+    before = holding.watch(world, *load(world, unit))
+    here = world.get(unit, Position).cell
+    old = level(board_of(world), cells_of(world, unit))
+    dragged = [] if forced else drags(world, unit)
+    watched = holding.watch(world, *dragged)
+    place(world, unit, there, how, cost=cost, rule="VITALITY-FORCE-10" if forced else "VITALITY-MOVE-1")
+    if cost:
+        reset(world, unit, "movement", movement(world, unit) - cost)
+    drawn = {victim: _drag(world, victim, unit, here, there) for victim in dragged}
+    leave_place(world, unit)
+    tidy(world)
+    glance(world)
+    await _land(world, unit, old)
+    await enter(world, unit)
+    await holding.moved(world, before, forced=forced)
+    await _drawn(world, drawn)
+    await holding.moved(world, tuple(each for each in watched if drawn[each.unit] is not None), forced=True)
+    ready = on_board(world, unit) and up(world, unit) and not still(world, unit)
+    return ready and world.get(unit, Position).cell == there
+
+
+def bumps(world: World, unit: int, own: CellSet) -> bool:
+    """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
+    for other in hiders(world):
+        if other != unit and other in beings(world) and unknown(world, unit, other) and cells_of(world, other) & own:
+            world.emit(Blocked(unit, "bumped", "VITALITY-HIDE-10"))
+            reveal(world, other, "VITALITY-HIDE-10")
+            return True
+    return False
+
+
+def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int | None:
+    """VITALITY-COND-12: whoever is held comes along, if there is room: the level it was on, None if it has stayed.
+
+    To where its holder was, or beside it in the same direction, or as near as it can; it stays if that is near enough.
+    """
+    here, old = world.get(victim, Position).cell, level(board_of(world), cells_of(world, victim))
+    cell = _beside(world, victim, unit, left, there)
+    if cell is None or cell == here:
+        return None
+    place(world, victim, cell, "shove", rule="VITALITY-COND-12")
+    leave_place(world, victim)
+    return old
+
+
+def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Cell | None:
+    board, size = board_of(world), size_of(world, victim)
+    grid, here, free = board.grid, world.get(victim, Position).cell, stops(world, victim)
+    own, table = cells_of(world, unit), tolls(board, size, 0)
+    steps = {grid.step(here, d): d for d in range(grid.directions) if step_cost(grid, table, here, d) is not None}
+    (q, r), (x, y), (a, b) = grid.axial(left), grid.axial(there), grid.axial(here)
+    wanted = [left, grid.at_axial(a + x - q, b + y - r), here, *sorted(cell for cell in steps if cell is not None)]
+    for cell in wanted:
+        if cell is None or (cell != here and (cell not in steps or not free >> cell & 1)):
+            continue
+        if grid.distance_sets(grid.footprint(cell, size), own, METRIC) <= 1:
+            return cell
+    return None
+
+
+async def _drawn(world: World, victims: dict[int, int | None]) -> None:
+    """What the ground does to those who were dragged over it."""
+    for victim, old in victims.items():
+        if old is not None:
+            await _land(world, victim, old)
+            await enter(world, victim)
+
+
+async def _land(world: World, unit: int, old: int) -> None:
+    """A drop deeper than 2 m is a fall."""
+    if not afoot(world, unit):
+        return
+    dice = fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
+    if dice:
+        blow = Blow((Part("physical", dice),))
+        faces, _ = await roll_blow(world, unit, blow, "fall")
+        await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
+
+
+# Hazards
+
+
+def hazards_at(world: World, own: CellSet) -> list[tuple[str, Hazard]]:
+    """The dangerous places that touch these cells."""
+    table, found = sheet_of(world).gear.hazards, []
+    for word, where in board_of(world).hazards.items():
+        if where & own and word in table:
+            found.append((word, table[word]))
+    return found
+
+
+async def enter(world: World, unit: int, *, slot: bool = False) -> None:
+    """VITALITY-DR-15, DMG-15: dangerous ground strikes on entering, once a turn, and at the slot of who is in it."""
+    if not afoot(world, unit):
+        return
+    for word, hazard in hazards_at(world, cells_of(world, unit)):
+        turn = world.get(unit, Turn)
+        if not on_board(world, unit) or (word in turn.entered and not slot):
+            continue
+        if not slot:
+            update_turn(world, unit, entered=(*turn.entered, word))
+        await burn(world, unit, word, hazard)
+
+
+async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
+    """One hazard against one unit: Defense Roll against 12, damage, and what it leaves."""
+    world.emit(Used(unit, word, "hazard", (unit,), rule="VITALITY-DR-15"))
+    passed = False
+    if hazard.dr:
+        power = hazard.power or numbers_of(world).hazard_power
+        passed = await defense_roll(world, unit, hazard.dr, power, None, None, "VITALITY-DR-15")
+    if not passed or hazard.success == "half":
+        blow = changed(blow_of(hazard.damage), halved=passed)
+        faces, _ = await roll_blow(world, unit, blow)
+        await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
+    if not passed and hazard.adds and on_board(world, unit):
+        inflict(world, unit, hazard.adds)
+
+
+# Walking
+
+
+async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
+    """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
+    path = walkable(world, unit, metres // factor(world, unit)).path(cell)
+    walk_off(world, unit)
+    await _along(world, unit, path)
+
+
+async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = ()) -> None:
+    """As far as it goes: somebody may step into its way, or throw it off it (HOLD-10)."""
+    bent = _bent(world, unit)
+    for here, there in pairwise(path):
+        cost = price(world, unit, here, there, past)
+        if cost is None or cost * factor(world, unit) > movement(world, unit):
+            break
+        if not await step_to(world, unit, there, cost * factor(world, unit)) or _bent(world, unit) != bent:
+            break
+    slip(world, unit)
+    settle(world, unit)
+
+
+def _bent(world: World, unit: int) -> tuple[bool, int | None]:
+    """What a way depends on: tripped or frightened on it (HOLD-10) a unit does not just go on."""
+    fear = world.get(unit, Conditions).find("frightened")
+    return holds(world, unit, "prone"), fear.source if fear is not None else None
+
+
+def settle(world: World, unit: int) -> None:
+    """Nobody ends its movement where it may not stop (MOVE-6): it is put back on the nearest free space."""
+    if not afoot(world, unit):
+        return
+    here = world.get(unit, Position).cell
+    there = nearest_stop(world, unit, here)
+    if there is not None and there != here:
+        place(world, unit, there, "place", rule="VITALITY-MOVE-6")
+        tidy(world)
+
+
+def stand_up(world: World, unit: int) -> None:
+    """VITALITY-ACT-40."""
+    begin_act(world, unit)
+    world.emit(Used(unit, "stand_up", "free", rule="VITALITY-ACT-40"))
+    reset(world, unit, "movement", movement(world, unit) - numbers_of(world).stand_metres)
+    lift(world, unit, "prone", "VITALITY-ACT-40")
+
+
+# Jumping
+
+
+def jumps(world: World, unit: int) -> dict[Cell, int]:
+    """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost.
+
+    Not those that a walk reaches as cheaply, unless the jump is over dangerous ground; nor past enemies, which takes a
+    check (MOVE-7).
+    """
+    board, left = board_of(world), movement(world, unit)
+    if still(world, unit) or host_of(world, unit) is not None or holds(world, unit, "prone"):
+        return {}
+    here = world.get(unit, Position).cell
+    grid, own = board.grid, cells_of(world, unit)
+    limit = jump_number(world, unit).total
+    walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
+    open_ = stops(world, unit, unit) & ~(1 << here) & ~dreaded(world, unit)
+    burning, cheap = _dangers(world, unit), 0
+    shut = _shut(world, unit)
+    for far in range(1, min(limit, left) + 1):
+        for near in walked.levels[: far + 1]:
+            cheap |= near
+        for cell in cells(grid.ring(here, far, METRIC) & open_):
+            if cheap >> cell & 1 and not (burning and burning & bits(grid.line(here, cell)[1:-1])):
+                continue
+            rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
+            if rise > limit // 2 or _walled(board, here, cell, size_of(world, unit)):
+                continue
+            if not (shut and all(way & shut for way in _flights(grid, here, cell))):
+                found[cell] = far
+    return found
+
+
+def _flights(grid: Grid, here: Cell, cell: Cell) -> tuple[CellSet, CellSet]:
+    """The cells between the ends of a jump, by either side of a line between two cells."""
+    one, other = (bits(grid.straight(here, cell, lean=lean)[1:-1]) for lean in (1, -1))
+    return one, other
+
+
+def _shut(world: World, unit: int) -> CellSet:
+    """Anchors that nobody leaps over: spaces of enemies (MOVE-7), and too near to what the unit fears (COND-13)."""
+    spaces = board_of(world).grid.anchors_touching(barring(world, unit), size_of(world, unit))
+    return spaces | dreaded(world, unit)
+
+
+def jump_number(world: World, unit: int) -> Breakdown:
+    """VITALITY-MOVE-4 and 5: how far it jumps from where it stands."""
+    return jump_range(world, unit, difficult=bool(board_of(world).difficult & cells_of(world, unit)))
+
+
+def _dangers(world: World, unit: int) -> CellSet:
+    """Anchors at which dangerous ground touches the unit."""
+    table, found = sheet_of(world).gear.hazards, 0
+    for word, where in board_of(world).hazards.items():
+        found |= where if word in table else 0
+    return board_of(world).grid.anchors_touching(found, size_of(world, unit)) if found else 0
+
+
+def _walled(board: Board, here: Cell, cell: Cell, size: int) -> bool:
+    """Whether something too high to jump over stands in the way of any part of a body."""
+    grid = board.grid
+    ends = zip(cells(grid.footprint(here, size)), cells(grid.footprint(cell, size)), strict=True)
+    return any(_stands_between(board, one, other) for one, other in ends)
+
+
+@lru_cache(maxsize=1 << 15)
+def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
+    """Whether a wall does, or two that meet at a corner."""
+    grid, line = board.grid, board.grid.line(here, cell)
+    if any(board.blocks_sight >> each & 1 for each in line[1:-1]):
+        return True
+    for one, two in pairwise(line):
+        way = next((d for d in range(grid.directions) if grid.step(one, d) == two), None)
+        if way is not None and (board.walls[way] >> one & 1 or cornered(grid, one, way, board.blocks_sight)):
+            return True
+    return False
+
+
+async def jump(world: World, unit: int, cell: Cell) -> None:
+    """VITALITY-MOVE-5: straight there; terrain and gaps on the way do not count."""
+    cost = jumps(world, unit)[cell]
+    here, board = world.get(unit, Position).cell, board_of(world)
+    flight = next(way for way in _flights(board.grid, here, cell) if not way & _shut(world, unit))
+    if bumps(world, unit, board.grid.expand(flight | 1 << cell, size_of(world, unit))):
+        return
+    world.emit(Used(unit, "jump", "free", cell=cell, rule="VITALITY-MOVE-5"))
+    before = holding.watch(world, *load(world, unit))
+    old = level(board, cells_of(world, unit))
+    place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
+    reset(world, unit, "movement", movement(world, unit) - cost)
+    leave_place(world, unit)
+    tidy(world)
+    glance(world)
+    await _land(world, unit, old)
+    await enter(world, unit)
+    await holding.moved(world, before)
+
+
+# Past enemies
+
+
+async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
+    """VITALITY-MOVE-7: opposed checks before it sets out; who fails one stays, and has paid for the try."""
+    path = (world.get(unit, Position).cell, *routes(world, unit)[cell, past])
+    entry = sheet_of(world).main.manoeuvres["pass"]
+    world.emit(Used(unit, "pass", "free", past, cell=cell, rule="VITALITY-MOVE-7"))
+    for enemy in past:
+        won = await opposed(world, entry, "pass", unit, enemy)
+        give_away(world, unit)  # HIDE-7
+        if not won:
+            reset(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * factor(world, unit)))
+            return
+    await _along(world, unit, path, past)
+
+
+def leave(world: World, unit: int) -> None:
+    """House rule of END-1: whoever stands on an exit may leave the battle in its turn."""
+    cells_ = cells_of(world, unit)
+    slip(world, unit)
+    remove(world, unit, "leave", rule="VITALITY-END-1")
+    fell(world, unit, "fled", "VITALITY-END-1")
+    escaped(world, unit, cells_)
+    tidy(world)
+
+
+async def dismount(world: World, unit: int, cell: Cell) -> None:
+    """VITALITY-ACT-31: 1 m of movement, down beside the host and into whatever is there."""
+    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
+        return
+    before = holding.watch(world, *load(world, unit))
+    reset(world, unit, "movement", movement(world, unit) - numbers_of(world).dismount_metres)
+    get_off(world, unit, cell)
+    glance(world)
+    await enter(world, unit)
+    await holding.moved(world, before)
+
+
+def advance_metres(world: World, unit: int) -> list[tuple[int, int]]:
+    """VITALITY-ACT-7 and 8: (AP, metres in the pool) after so many Moves, or a Sprint where that is farther."""
+    numbers, basic_ = numbers_of(world), basic_movement(world, unit).total
+    have, ap = movement(world, unit), pool(world, unit, "ap")
+    found = [(n * numbers.move_ap, have + n * basic_) for n in range(1, ap // numbers.move_ap + 1)]
+    if ap >= numbers.sprint_ap:
+        found = [row for row in found if row[0] < numbers.sprint_ap]
+        found.append((numbers.sprint_ap, have + numbers.sprint_factor * basic_))
+    return found

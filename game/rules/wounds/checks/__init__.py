@@ -1,0 +1,1 @@
+"""What is thrown, and what it comes to."""

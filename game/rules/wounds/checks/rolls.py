@@ -1,0 +1,324 @@
+"""Bonuses and Defenses with their lines, and the two kinds of roll (WOUNDS-CORE, ATK-3 to 16, DEF)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.kernel.components import Gear, Position
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Struck
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.odds import Dist, dice
+from game.rules.wounds.budget import change_initiative, exhausted
+from game.rules.wounds.gear import weapon
+from game.rules.wounds.position.cover import LABELS, cover
+from game.rules.wounds.position.flanks import flanked
+from game.rules.wounds.position.ground import climbing, grade, in_deep, swim_grade, swimming, underwater
+from game.rules.wounds.position.space import mount_of, sharing
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Harried, Ignoring, body, immobile, level_of, severity
+from game.systems.conditions import holds
+from game.systems.field import board_of
+
+DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
+
+
+def terms(world: World, unit: int, attribute: str, skill: str, spec: str, rule: str) -> list[Modifier]:
+    """WOUNDS-CORE-1: attribute, skill and specialisation, those that are 0 left out but for the attribute."""
+    own = body(world, unit)
+    found = [add(own.attribute(attribute), attribute, rule)]
+    for value, label in ((own.rank(skill), skill.lower()), (own.rank(skill, spec) if spec else 0, spec.lower())):
+        if value:
+            found.append(add(value, label, rule))
+    return found
+
+
+def burdens(world: World, unit: int, *, hurt: bool = True) -> list[Modifier]:
+    """What makes all checks of a unit worse: its wounds (WOUNDS-HD-20), exhaustion (HD-23), poison (HD-29)."""
+    main, found = sheet_of(world).main, []
+    worst = main.wounded[severity(world, unit)] if hurt else 0
+    if worst:
+        found.append(add(worst, "wounded", "WOUNDS-HD-20"))
+    if exhausted(world, unit):
+        found.append(add(main.numbers.exhausted, "exhausted", "WOUNDS-HD-23"))
+    if holds(world, unit, "poisoned"):
+        found.append(add(-level_of(world, unit, "poisoned"), "poisoned", "WOUNDS-HD-29"))
+    return found
+
+
+def check(
+    world: World,
+    unit: int,
+    what: str,
+    attribute: str,
+    skill: str = "",
+    spec: str = "",
+    *,
+    rule: str = "WOUNDS-CORE-1",
+    hurt: bool = True,
+    worn: bool = False,
+) -> Breakdown:
+    """The bonus of an ordinary check; `worn` counts what the armour does to jumping, climbing, swimming, hiding."""
+    lines = [*terms(world, unit, attribute, skill, spec, rule), *burdens(world, unit, hurt=hurt)]
+    armour = sheet_of(world).armour[body(world, unit).armour]
+    if worn and armour.check:
+        lines.append(add(armour.check, armour.title.lower(), "WOUNDS-HD-11"))
+    return Breakdown(what, tuple(lines))
+
+
+def combat_check(world: World, unit: int, name: str, against: int | None = None) -> Breakdown:
+    """WOUNDS-ATK-6 to 10: a Power, Agility, Fortitude or Willpower check, against a creature or a bare number."""
+    own = body(world, unit)
+    attribute, skill, rule = {
+        "power": ("Str", "Athletics", "WOUNDS-ATK-6"),
+        "agility": ("Dex", "Reflex", "WOUNDS-ATK-7"),
+        "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8"),
+        "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9"),
+    }[name]
+    lines = terms(world, unit, attribute, skill, name.capitalize(), rule)
+    if own.size and name in ("power", "agility"):
+        lines.append(add(own.size if name == "power" else -own.size, "size", rule))
+    lines += burdens(world, unit)
+    if against is not None:
+        lines += situation(world, unit, against, ranged=False)
+    return Breakdown(f"{name}_check", tuple(lines))
+
+
+def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Modifier]:
+    """WOUNDS-ATK-3 and 4: Dex, Melee or Aim, the weapon's group, its accuracy."""
+    arm = weapon(world, key)
+    group = "Thrown" if ranged and arm.kind == "melee" else arm.group
+    rule = "WOUNDS-ATK-4" if ranged else "WOUNDS-ATK-3"
+    found = terms(world, unit, "Dex", "Aim" if ranged else "Melee", group, rule)
+    if arm.accuracy:
+        found.append(add(arm.accuracy, arm.title.lower(), rule))
+    return found
+
+
+def situation(world: World, unit: int, target: int, *, ranged: bool, place: int | None = None) -> list[Modifier]:
+    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check.
+
+    `place` is the unit in whose space the target counts as standing, if that is not its own.
+    """
+    table, column = sheet_of(world).main.modifiers, int(ranged)
+    found = _cover_and_posture(world, unit, target, column, target if place is None else place)
+    if unit in world.get(target, Ignoring).ignored:
+        found.append(add(table["rear_attack"][column], "from behind", "WOUNDS-POS-6"))
+    elif flanked(world, target):
+        found.append(add(table["target_flanked"][column], "target flanked", "WOUNDS-POS-4"))
+    return [*found, *own_state(world, unit)]
+
+
+def own_state(world: World, unit: int) -> list[Modifier]:
+    """What a unit's own state does to all its attacks."""
+    numbers, found = sheet_of(world).numbers, []
+    if holds(world, unit, "prone"):
+        found.append(add(numbers.prone, "prone", "WOUNDS-HD-22"))
+    if sharing(world, unit):
+        found.append(add(numbers.sharing, "sharing a space", "WOUNDS-ACT-14"))
+    if holds(world, unit, "distracted"):
+        found.append(add(numbers.distracted, "distracted", "WOUNDS-HIND-2"))
+    return found
+
+
+def harrying(world: World, unit: int) -> list[Modifier]:
+    """WOUNDS-REACT-3 and 4: what harriers do to ranged attacks this round."""
+    by = world.get(unit, Harried).by
+    return [add(sheet_of(world).numbers.harried * len(by), "harried", "WOUNDS-REACT-3")] if by else []
+
+
+def _cover_and_posture(world: World, unit: int, target: int, column: int, place: int) -> list[Modifier]:
+    """WOUNDS-ATK-14: of the penalties for cover and posture only the larger counts; bonuses add."""
+    table, found = sheet_of(world).main.modifiers, list[Modifier]()
+    grade = cover(world, unit, place)
+    if 1 <= grade <= 4 and table[f"cover_{grade}"][column]:
+        found.append(add(table[f"cover_{grade}"][column], LABELS[grade], "WOUNDS-COVER-1"))
+    for name, rule in (("prone", "WOUNDS-COND-1"), ("crouching", "WOUNDS-COND-2")):
+        if holds(world, target, name):
+            found.append(add(table[f"target_{name}"][column], f"target {name}", rule))
+    penalties = [part for part in found if part.value < 0]
+    worst = min(penalties, key=lambda part: part.value, default=None)
+    return [part for part in found if part.value > 0 or part is worst]
+
+
+def defense(world: World, unit: int, name: str, against: int | None = None) -> Breakdown:
+    """WOUNDS-DEF-1 to 10: a Defense as it is now; `against` is who attacks."""
+    still = name in ("melee", "ranged", "agility") and (immobile(world, unit) or underwater(world, unit))
+    if still:
+        lines = _immobile(world, unit)
+    elif name in ("melee", "ranged"):
+        lines = _weapon_defense(world, unit, name)
+    else:
+        lines = _skill_defense(world, unit, name)
+    numbers = sheet_of(world).numbers
+    if name in ("melee", "ranged") and sharing(world, unit):
+        lines.append(add(numbers.sharing, "sharing a space", "WOUNDS-ACT-14"))
+    if holds(world, unit, "distracted"):
+        lines.append(add(numbers.distracted, "distracted", "WOUNDS-HIND-2"))
+    if name == "melee" and against is not None and in_the_saddle(world, unit, against):
+        lines.append(add(numbers.mounted, "mounted", "WOUNDS-MOUNT-3"))
+    return Breakdown(f"{name}_defense", tuple(lines))
+
+
+def _immobile(world: World, unit: int) -> list[Modifier]:
+    """WOUNDS-DEF-5 and 10, ENV-1."""
+    rule = "WOUNDS-DEF-10" if immobile(world, unit) else "WOUNDS-ENV-1"
+    return [add(5, "immobile", rule), *_size(world, unit, -1, "WOUNDS-DEF-5")]
+
+
+def _size(world: World, unit: int, sign: int, rule: str) -> list[Modifier]:
+    size = body(world, unit).size
+    return [add(sign * size, "size", rule)] if size else []
+
+
+def _weapon_defense(world: World, unit: int, name: str) -> list[Modifier]:
+    """WOUNDS-DEF-2 to 4: Speed and Reason together are at least −5; blocks of what is held."""
+    own, rule = body(world, unit), "WOUNDS-DEF-2" if name == "melee" else "WOUNDS-DEF-3"
+    wits = own.attribute("Spd") + own.attribute("Rsn")
+    lines = [add(10, "base", rule), *_size(world, unit, -1, rule)]
+    lines.append(add(max(-5, wits), "Spd + Rsn", rule if wits >= -5 else "WOUNDS-DEF-4"))
+    weapons = sheet_of(world).weapons
+    for key in (*world.get(unit, Gear).held, *own.natural):
+        arm = weapons.get(key)
+        if arm is not None and arm.block and (name == "melee" or arm.defensive):
+            lines.append(add(arm.block, arm.title.lower(), rule))
+    return lines
+
+
+def _skill_defense(world: World, unit: int, name: str) -> list[Modifier]:
+    """WOUNDS-DEF-6 to 9."""
+    attribute, skill, rule, sign = {
+        "power": ("Str", "Athletics", "WOUNDS-DEF-6", 1),
+        "agility": ("Dex", "Reflex", "WOUNDS-DEF-7", -1),
+        "fortitude": ("Vit", "Resistance", "WOUNDS-DEF-8", 0),
+        "willpower": ("Prs", "Resistance", "WOUNDS-DEF-9", 0),
+    }[name]
+    lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
+    return [*lines, *_size(world, unit, sign, rule)] if sign else lines
+
+
+def better_defense(world: World, unit: int) -> str:
+    """Power or Agility, whichever is higher: WOUNDS-ACT-13, GRAP-6, HIND-3."""
+    agile = defense(world, unit, "agility").total > defense(world, unit, "power").total
+    return "agility" if agile else "power"
+
+
+def in_the_saddle(world: World, rider: int, foe: int) -> bool:
+    """WOUNDS-MOUNT-3: against those smaller than the mount, unless their own mount is as large."""
+    mount = mount_of(world, rider)
+    if mount is None:
+        return False
+    other, size = mount_of(world, foe), body(world, mount).size
+    return body(world, foe).size < size and (other is None or body(world, other).size < size)
+
+
+def toughness(world: World, unit: int, *, piercing: int = 0, bypass: bool = False) -> Breakdown:
+    """WOUNDS-WND-5 and 6: Vitality + Size + armour + spells; what pierces ignores some of the armour's part."""
+    own, sheet = body(world, unit), sheet_of(world)
+    lines = [add(own.attribute("Vit"), "Vit", "WOUNDS-WND-5"), *_size(world, unit, 1, "WOUNDS-WND-5")]
+    armour = sheet.armour[own.armour]
+    if armour.toughness and not bypass:
+        lines.append(add(armour.toughness, armour.title.lower(), "WOUNDS-WND-5"))
+        if piercing:
+            lines.append(add(-min(piercing, armour.toughness), "armour piercing", "WOUNDS-HD-11"))
+    for name in ("warded", "stone_skin"):
+        if holds(world, unit, name):
+            lines.append(add(2, name.replace("_", " "), sheet.main.conditions[name].rule))
+    return Breakdown("toughness", tuple(lines))
+
+
+def base_toughness(world: World, unit: int) -> Breakdown:
+    """WOUNDS-WND-6: what attacks that bypass armour meet."""
+    return Breakdown("base_toughness", toughness(world, unit, bypass=True).parts)
+
+
+def hold_bonus(world: World, unit: int, penalty: int = 0) -> Breakdown:
+    """The Str check that keeps one afloat, brings one up again, or keeps one on the wall."""
+    spec = "Swimming" if in_deep(world, unit) else "Climbing"
+    found = check(world, unit, "hold_check", "Str", "Athletics", spec, rule="WOUNDS-ENV-7", worn=True)
+    return found.plus(add(penalty, "wound", "WOUNDS-ENV-8")) if penalty else found
+
+
+def hold_tn(world: World, unit: int) -> int:
+    """WOUNDS-HD-14: by how rough the water or how hard the wall is."""
+    board, cell, tn = board_of(world), world.get(unit, Position).cell, sheet_of(world).main.tn
+    if in_deep(world, unit):
+        return tn.swim[swim_grade(board, cell)]
+    return tn.climb[grade(board, "cliff", cell, "wall")]
+
+
+class Thrown(Struct, frozen=True):
+    """What dice came to: `natural` is the sum of the faces alone."""
+
+    total: int
+    natural: int
+
+
+def wild_dice(world: World) -> Dist:
+    """The sum of a wild roll's dice."""
+    spec = sheet_of(world).main.dice.wild
+    return dice(*spec.dice) + spec.offset
+
+
+def ordinary_dice(world: World) -> Dist:
+    """What the dice of an ordinary check come to."""
+    spec = sheet_of(world).main.dice.ordinary
+    return dice(*spec.dice) + spec.offset
+
+
+async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-CORE-2") -> Thrown:
+    """WOUNDS-CORE-2: a wild roll."""
+    spec = sheet_of(world).main.dice.wild
+    return await _throw(world, unit, why, bonus, spec.dice, spec.offset, rule)
+
+
+async def ordinary(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-HD-1") -> int:
+    """An ordinary check's result."""
+    spec = sheet_of(world).main.dice.ordinary
+    return (await _throw(world, unit, why, bonus, spec.dice, spec.offset, rule)).total
+
+
+async def _throw(
+    world: World, unit: int, why: str, bonus: Breakdown, sizes: tuple[int, ...], offset: int, rule: str
+) -> Thrown:
+    faces = await Roll(unit, why, sizes, rule)
+    natural = sum(faces)
+    lines = (add(natural, "dice", rule), *((add(offset, "scale", "WOUNDS-HD-1"),) if offset else ()), *bonus.parts)
+    result = Breakdown(bonus.what, lines)
+    world.emit(Rolled(unit, why, sizes, faces, (result,), rule))
+    return Thrown(result.total, natural)
+
+
+def criticals(world: World, unit: int, targets: tuple[int, ...], thrown: Thrown) -> None:
+    """WOUNDS-INIT-7 and 8: initiatives move whether it hits or not."""
+    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
+    if thrown.natural >= spec.success:
+        change_initiative(world, unit, by, "WOUNDS-INIT-7")
+        for target in targets:
+            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
+    elif thrown.natural <= spec.failure:
+        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
+
+
+def steps_beyond(margin: int, per: int) -> int:
+    """WOUNDS-CORE-4: how many times `per` the margin holds."""
+    return max(0, margin // per)
+
+
+def judge(world: World, unit: int, target: int, what: str, ok: bool, rule: str) -> bool:  # noqa: FBT001  a value
+    """Say how a check came out, and hand it on."""
+    world.emit(Struck(unit, target, what, "success" if ok else "failure", (), rule))
+    return ok
+
+
+async def hold_on(world: World, unit: int, penalty: int = 0) -> bool:
+    """WOUNDS-ENV-7 and 8: whether a swimmer or climber keeps its hold; those at home there do not throw."""
+    water = swimming(world, unit)
+    if not water and not climbing(world, unit):
+        return True
+    if ("swim" if water else "climb") in body(world, unit).modes:
+        return True
+    tn = hold_tn(world, unit)
+    bonus = hold_bonus(world, unit, penalty)
+    return await ordinary(world, unit, "hold_on", bonus, "WOUNDS-ENV-7") >= tn

@@ -1,0 +1,1 @@
+"""Wounds, conditions, what wears units down and out."""

@@ -1,0 +1,289 @@
+"""Wounds: from final damage to a level, a slot, and all that follows; coming apart, falling, dying, going.
+
+WOUNDS-WND, NPC, COND-7 to 9, HD-16, HD-21. The only writer of `Wounds`.
+"""
+
+from __future__ import annotations
+
+from game.grid.grid import Cell
+from game.kernel.components import FIELD, Carried, Clock, Down, Gear, Position
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, PoolChanged, Rolled
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.map.board import LEVEL
+from game.rules.asking import ask
+from game.rules.wounds.bonds import forget, part_all
+from game.rules.wounds.budget import cancel_long, end_recovery, retrieve_all, unready
+from game.rules.wounds.checks.blows import level_for
+from game.rules.wounds.checks.rolls import check, hold_on, ordinary, toughness
+from game.rules.wounds.gear import drop_item
+from game.rules.wounds.harm.conditions import inflict, lasting, shaken
+from game.rules.wounds.position.ground import climbing, fall_height, flying, in_deep, level
+from game.rules.wounds.position.space import free_near, stops
+from game.rules.wounds.riding import part_company, partner
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, tagged, wounds
+from game.rules.wounds.turns.reactions import share_turn
+from game.systems.conditions import holds, lift
+from game.systems.downfall import bring_up, fell
+from game.systems.field import board_of, carried_by
+from game.systems.movement import place, remove
+
+
+async def wound(world: World, unit: int, grade: int, by: int | None, rule: str, *, spared: int | None = None) -> int:
+    """WOUNDS-WND-10 and what follows a wound of that level; the level at which it was recorded (6: beyond fatal).
+
+    `spared` is an attacker who strikes to subdue and chooses what becomes of somebody it knocks out (WOUNDS-ACT-6).
+    """
+    if not grade or _gone(world, unit):
+        return 0
+    landed = landing(world, unit, grade)
+    if landed > 5:
+        leave_play(world, unit, "dead", by, "WOUNDS-WND-9")
+        return landed
+    before = wounds(world, unit)
+    world.put(unit, Wounds((*before, landed)))
+    count = before.count(landed)
+    numbers = (
+        Breakdown("level", (add(grade, "dealt", "WOUNDS-WND-3"), add(landed - grade, "overflow", "WOUNDS-WND-10"))),
+    )
+    told = numbers if landed != grade else ()
+    world.emit(PoolChanged(unit, LEVELS[landed - 1], count, count + 1, "wound", by, told, rule))
+    lift(world, unit, "defending", "WOUNDS-ACT-8")
+    if landed == 5 and body(world, unit).npc:
+        leave_play(world, unit, "dead", by, "WOUNDS-NPC-2")
+        return landed
+    if landed == 5:
+        rounds = max(1, sheet_of(world).numbers.dying_rounds + body(world, unit).attribute("Vit"))
+        inflict(world, unit, "dying", "WOUNDS-WND-13", by, until=lasting(world, rounds))
+    if landed >= 4 and not holds(world, unit, "unconscious"):
+        await _stay_awake(world, unit, landed, by, spared)
+    return landed
+
+
+def _gone(world: World, unit: int) -> bool:
+    down = world.find(unit, Down)
+    return down is not None and down.how != "unconscious"
+
+
+def awake_bonus(world: World, unit: int) -> Breakdown:
+    """WOUNDS-HD-21: wounds do not count against it."""
+    return check(world, unit, "consciousness", "Vit", "Resistance", "Fortitude", rule="WOUNDS-HD-21", hurt=False)
+
+
+async def _stay_awake(world: World, unit: int, landed: int, by: int | None, spared: int | None) -> None:
+    """WOUNDS-HD-21, and the attacker's choice after a nonlethal blow (WOUNDS-ACT-6)."""
+    tn = sheet_of(world).main.consciousness_tn[LEVELS[landed - 1]]
+    if await ordinary(world, unit, "consciousness", awake_bonus(world, unit), "WOUNDS-HD-21") >= tn:
+        return
+    if spared is not None and landed < 5 and body(world, unit).kind != "minion":
+        choices = [Action(name, unit) for name in ("knock_out", "spare")]
+        if (await ask(world, spared, "knock_out", choices)).verb == "spare":
+            until = lasting(world, sheet_of(world).numbers.helpless_rounds)
+            inflict(world, unit, "helpless", "WOUNDS-ACT-6", spared, until=until)
+            return
+    knock_out(world, unit, by, "WOUNDS-HD-21")
+
+
+async def after_wound(world: World, unit: int, landed: int) -> None:
+    """WOUNDS-ENV-8 and MOUNT-6: hold on to the wall or the surface, and to the reins."""
+    if 1 <= landed <= 5 and not _gone(world, unit) and not await hold_on(world, unit, -5 * (landed - 1)):
+        await lose_hold(world, unit, "WOUNDS-ENV-8")
+    await shaken(world, unit)
+
+
+# Damage without an attack
+
+
+async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
+    """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
+    hard = toughness(world, unit)
+    final = Breakdown("final_damage", (*dealt.parts, *(_minus(part) for part in hard.parts)))
+    grade = level_for(world, final.total)
+    if not grade:
+        world.emit(Blocked(unit, "no_wound", "WOUNDS-WND-3"))
+        return
+    await after_wound(world, unit, await wound(world, unit, grade, by, rule))
+
+
+def _minus(part: Modifier) -> Modifier:
+    return Modifier(-part.value, part.label, part.rule)
+
+
+async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") -> None:
+    """WOUNDS-HD-15: a die for every 3 full yards, and the unit lies on the ground."""
+    lift(world, unit, "hanging", rule)
+    if not in_deep(world, unit) and not flying(world, unit):
+        sides = sheet_of(world).main.dice.fall
+        faces = await Roll(unit, "fall", (sides,) * (yards // 3), rule)
+        dealt = Breakdown("damage", (add(sum(faces), "fall", rule),))
+        if faces:
+            world.emit(Rolled(unit, "fall", (sides,) * len(faces), faces, (dealt,), rule))
+            await suffer(world, unit, dealt, None, rule)
+        if not _gone(world, unit):
+            lay_low(world, unit, rule)
+
+
+async def lose_hold(world: World, unit: int, rule: str) -> None:
+    """WOUNDS-ENV-7 and 8: a swimmer sinks, a climber falls."""
+    if in_deep(world, unit):
+        inflict(world, unit, "submerged", rule)
+    elif climbing(world, unit):
+        await drop_down(world, unit, rule)
+
+
+async def drop_down(world: World, unit: int, rule: str) -> None:
+    """Fall to the lowest free cell beside, if there is one lower; who hangs falls from as high as its ledge."""
+    board, here = board_of(world), world.get(unit, Position).cell
+    there = _foot(world, unit, here)
+    yards = fall_height(board, here) if there is None else level(board, here) - level(board, there)
+    if holds(world, unit, "hanging"):
+        yards += max(level(board, cell) for cell in board.grid.neighbours(here)) - level(board, here)
+    if there is not None:
+        place(world, unit, there, "fall", rule=rule)
+    await fall(world, unit, yards, rule)
+
+
+def _foot(world: World, unit: int, here: Cell) -> Cell | None:
+    board, free = board_of(world), stops(world, unit)
+    near = [cell for cell in board.grid.neighbours(here) if free >> cell & 1 and not board.impassable >> cell & 1]
+    lower = [cell for cell in near if board.sixths(cell) <= board.sixths(here) - LEVEL]
+    return min(lower, key=lambda cell: (level(board, cell), cell), default=None)
+
+
+# Getting better
+
+
+def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> bool:
+    """WOUNDS-HEAL-7: one wound of that level gets so many steps better, as far as slots are free; whether it did."""
+    goals = [level for level in range(max(0, grade - steps), grade) if not level or free_slots(world, unit, level) > 0]
+    if not goals or grade not in wounds(world, unit):
+        return False
+    rest = list(wounds(world, unit))
+    rest.remove(grade)
+    if goals[0]:
+        rest.append(goals[0])
+    count = wounds(world, unit).count(grade)
+    world.put(unit, Wounds(tuple(rest)))
+    world.emit(PoolChanged(unit, LEVELS[grade - 1], count, count - 1, "heal", None, (), rule))
+    if goals[0]:
+        now = rest.count(goals[0])
+        world.emit(PoolChanged(unit, LEVELS[goals[0] - 1], now - 1, now, "wound", None, (), rule))
+    if not rest:
+        end_recovery(world, unit)
+    if 5 not in rest:
+        lift(world, unit, "dying", "WOUNDS-COND-7")
+    return True
+
+
+async def wake_up(world: World, unit: int, rule: str) -> bool:
+    """WOUNDS-HD-21: a check to come to, by the worst wound; whether the unit is awake."""
+    if not holds(world, unit, "unconscious"):
+        return True
+    worst = severity(world, unit)
+    tn = sheet_of(world).main.wake_tn[worst - 1] if worst else -99
+    if await ordinary(world, unit, "wake_up", awake_bonus(world, unit), rule) < tn:
+        return False
+    come_to(world, unit, rule)
+    return True
+
+
+async def burn(world: World, unit: int) -> None:
+    """WOUNDS-HD-27: 1d6 + 2 a level − 2, less Toughness."""
+    sides, strength = sheet_of(world).main.dice.burn, level_of(world, unit, "burning")
+    faces = await Roll(unit, "burning", (sides,), "WOUNDS-HD-27")
+    lines = (add(faces[0], "dice", "WOUNDS-HD-27"), add(2 * strength - 2, "burning", "WOUNDS-HD-27"))
+    dealt = Breakdown("damage", lines)
+    world.emit(Rolled(unit, "burning", (sides,), faces, (dealt,), "WOUNDS-HD-27"))
+    await suffer(world, unit, dealt, None, "WOUNDS-HD-27")
+
+
+# Coming apart
+
+
+def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:
+    """The rider comes to stand, or to lie, in the nearest free cell (WOUNDS-HD-16)."""
+    mount = world.get(rider, Carried).by
+    _dismounted(world, rider, mount)
+    _get_down(world, rider, world.get(mount, Position).cell, fall=fall, rule=rule)
+
+
+def _dismounted(world: World, rider: int, mount: int) -> None:
+    """WOUNDS-MOUNT-2: who parts in the turn that both share has had it; a mount of its own mind has its part later."""
+    active = world.get(FIELD, Clock).active
+    if active in (rider, mount) and partner(world, rider) == mount and not tagged(world, mount, "sentient"):
+        share_turn(world, mount if active == rider else rider)
+    part_company(world, rider)
+
+
+def _get_down(world: World, rider: int, here: Cell, *, fall: bool, rule: str) -> None:
+    there = free_near(world, rider, here)
+    if there is not None:
+        place(world, rider, there, "fall" if fall else "place", rule=rule)
+    if fall:
+        inflict(world, rider, "prone", rule)
+
+
+def lay_low(world: World, unit: int, rule: str, source: int | None = None) -> None:
+    """The unit lies on the ground; a rider comes off its mount, and off one that goes down (WOUNDS-HD-16)."""
+    if world.has(unit, Carried):
+        unseat(world, unit, fall=True, rule="WOUNDS-HD-16")
+    _throw(world, unit)
+    inflict(world, unit, "prone", rule, source)
+
+
+def _throw(world: World, mount: int) -> None:
+    """WOUNDS-HD-16: whoever sits on it comes to lie beside it."""
+    rider = carried_by(world, mount)
+    if rider is not None:
+        unseat(world, rider, fall=True, rule="WOUNDS-HD-16")
+
+
+# Out of the fight
+
+
+def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> None:
+    """The unit is out of the fight for good and off the board; what hung on it ends."""
+    if world.has(unit, Down) and world.get(unit, Down).how != "unconscious":
+        return
+    release(world, unit, rule)
+    retrieve_all(world, unit, rule)
+    forget(world, unit)
+    fell(world, unit, how, rule, by)
+    place_, rider = world.find(unit, Position), carried_by(world, unit)
+    if rider is not None:
+        _dismounted(world, rider, unit)
+    if place_ is not None:
+        remove(world, unit, rule=rule)
+    if rider is not None:
+        _get_down(world, rider, world.get(rider, Position).cell, fall=True, rule="WOUNDS-HD-16")
+
+
+def release(world: World, unit: int, rule: str) -> None:
+    """Grapples, the own seat, readiness and long actions end."""
+    part_all(world, unit, rule)
+    cancel_long(world, unit)
+    unready(world, unit, rule)
+    if world.has(unit, Carried):
+        unseat(world, unit, fall=True, rule="WOUNDS-HD-16")
+
+
+def knock_out(world: World, unit: int, by: int | None, rule: str) -> None:
+    """WOUNDS-COND-8 and HD-22: unconscious, prone, everything held dropped; a minion is out of it (WOUNDS-HD-21)."""
+    if body(world, unit).kind == "minion":
+        leave_play(world, unit, "defeated", by, rule)
+        return
+    release(world, unit, rule)
+    _throw(world, unit)
+    for item in world.get(unit, Gear).held:
+        drop_item(world, unit, item, "WOUNDS-HD-22")
+    inflict(world, unit, "unconscious", rule, by)
+    inflict(world, unit, "prone", "WOUNDS-HD-22")
+    fell(world, unit, "unconscious", rule, by)
+
+
+def come_to(world: World, unit: int, rule: str) -> None:
+    """The unit is awake again, still on the ground."""
+    lift(world, unit, "unconscious", rule)
+    bring_up(world, unit)

@@ -1,0 +1,1 @@
+"""Where units are: ground, distances, lines and flanks."""

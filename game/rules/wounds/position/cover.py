@@ -1,0 +1,249 @@
+"""Line of sight and the four grades of cover, sampled exactly (WOUNDS-COVER-1 to 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells
+from game.grid.layout import UNIT
+from game.grid.rays import Ray, ray_between
+from game.grid.sight import Sight, is_stopped, look
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.wounds.position.ground import LOW, level
+from game.rules.wounds.state import Body, body
+from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies
+
+UNSEEN = 5  # a grade beyond 9/10: no line at all
+
+
+LABELS = ("", "1/4 cover", "1/2 cover", "3/4 cover", "9/10 cover")
+
+
+KINDS = PLACES | {Body}
+
+
+class Line(Struct, frozen=True):
+    """What stands between two units. `eyes` holds for each cell of the viewer the grade of what is tall, and of what is
+    low; `grade` is that of a standing target from the best of them.
+    """
+
+    grade: int
+    eyes: tuple[tuple[Cell, int, int], ...]
+
+    def behind(self, lower: int) -> int:
+        """WOUNDS-COVER-3: the grade for a target that crouches (1) or lies (2) behind low things."""
+        return min(_raised(tall, low, lower) for _, tall, low in self.eyes)
+
+
+def _raised(tall: int, low: int, lower: int) -> int:
+    return max(tall, min(4, low + lower) if low else 0)
+
+
+CLEAR = Line(0, ((0, 0, 0),))
+
+
+def line(world: World, viewer: int, target: int) -> Line:
+    """The line between two units, whatever the target's posture."""
+    return world.derive(("line", viewer, target), lambda world: _line(world, viewer, target), KINDS)
+
+
+def visible(world: World, viewer: int, target: int) -> bool:
+    """Whether anything of the target can be seen: creatures in between give cover, but hide nobody altogether."""
+    filled = bodies(world)
+    return open_line(board_of(world), filled[viewer], filled[target])
+
+
+@lru_cache(maxsize=131072)
+def open_line(board: Board, here: CellSet, there: CellSet) -> bool:
+    """Whether anything of one set of cells can be seen from another."""
+    if here & there:
+        return True
+    edges = board.opaque & ~board.rim_walls
+    if not board.blocks_sight and not edges:
+        return True
+    # The middle comes first, and mostly settles it.
+    rays = (ray for eye in cells(here) for ray in _rays(board.grid, eye, here, there))
+    return any(not is_stopped(ray, board.blocks_sight, edges) for ray in rays)
+
+
+def cover(world: World, viewer: int, target: int) -> int:
+    """The grade of cover, 0 to 4, with the target's posture; 5 when it cannot be seen at all."""
+    found = line(world, viewer, target)
+    if found.grade == UNSEEN:
+        return UNSEEN
+    low = 2 if holds(world, target, "prone") else int("crouching" in world.get(target, Conditions))
+    return found.behind(low) if low else found.grade
+
+
+def _line(world: World, viewer: int, target: int) -> Line:
+    filled = bodies(world)
+    here, there = filled[viewer], filled[target]
+    if here & there:
+        return CLEAR
+    board, between = board_of(world), _between(world, viewer, target)
+    return between_cells(board, here, there, between)
+
+
+def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
+    """Other creatures that are big enough to hide behind, with the grade they give."""
+    found, size, filled = [], body(world, target).size, bodies(world)
+    for other in bodies(world):
+        there = filled[other]
+        if there & (filled[viewer] | filled[target]) or body(world, other).size < size - 3:
+            continue
+        found.append((there, 2 if body(world, other).size >= size + 4 else 1))
+    return tuple(found)
+
+
+def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()) -> Line:
+    """The line between two sets of cells, with others who may stand in it."""
+    if here & there:
+        return CLEAR
+    near = _tube(board.grid, here, there)
+    crowd = tuple((mask, grade) for mask, grade in others if mask & near)
+    if not crowd and not near & (board.blocks_sight | _features(board)) and not _edges_near(board, near):
+        return CLEAR
+    return _looked(board, here, there, crowd)
+
+
+@lru_cache(maxsize=65536)
+def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]) -> Line:
+    eyes = tuple((eye, *_from_eye(board, eye, here, there, crowd)) for eye in cells(here))
+    return Line(min(max(tall, low) for _, tall, low in eyes), eyes)
+
+
+@lru_cache(maxsize=16384)
+def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
+    """All cells that a ray between the two may touch, and a little more."""
+    found = 0
+    for a in cells(here):
+        for b in cells(there):
+            for cell in grid.line(a, b):
+                found |= 1 << cell
+    return grid.spread(found)
+
+
+@lru_cache(maxsize=64)
+def _features(board: Board) -> CellSet:
+    return board.obstacles & ~board.blocks_sight
+
+
+@lru_cache(maxsize=64)
+def _edge_cells(board: Board) -> CellSet:
+    """The cells beside edges that matter for lines."""
+    found = 0
+    for edge in cells((board.obstacle_edges | board.opaque) & ~board.rim_walls):
+        for cell in board.grid.edge_cells(edge):
+            found |= 0 if cell is None else 1 << cell
+    return found
+
+
+def _edges_near(board: Board, near: CellSet) -> bool:
+    return bool(near & _edge_cells(board))
+
+
+@lru_cache(maxsize=4)
+def _offsets(kind: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Where a target cell is aimed at: nine points of a square, seven of a hex."""
+    if kind == "square":
+        third = UNIT // 3
+        return ((0, 0), *((x, y) for y in (-third, 0, third) for x in (-third, 0, third) if (x, y) != (0, 0)))
+    return ((0, 0), *((x // 2, y // 2) for x, y in corners))
+
+
+def samples(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> list[Ray]:
+    """The rays from the middle of a cell to all samples of the target."""
+    return list(_rays(grid, eye, here, there))
+
+
+def _rays(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> Iterator[Ray]:
+    start, skip = grid.centre(eye), here | there
+    for cell in cells(there):
+        x, y = grid.centre(cell)
+        for dx, dy in _offsets(grid.kind, grid.layout.corners):
+            yield ray_between(grid, start, (x + dx, y + dy), skip=skip)
+
+
+def _from_eye(
+    board: Board, eye: Cell, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]
+) -> tuple[int, int]:
+    """The grade of what is tall and of what is low, seen from one cell."""
+    rays = samples(board.grid, eye, here, there)
+    edges = board.opaque
+    free = [ray for ray in rays if not is_stopped(ray, board.blocks_sight, edges)]
+    tall = _blocked_grade(len(rays) - len(free), len(rays))
+    if tall == UNSEEN:
+        return UNSEEN, 0
+    for mask, grade in crowd:
+        if 2 * sum(bool(ray.cells & mask) for ray in rays) >= len(rays):
+            tall = max(tall, grade)
+    features = _partial(board, here, there, free)
+    tall = max([tall, *(grade for grade, is_low in features if not is_low)])
+    return tall, max((grade for grade, is_low in features if is_low), default=0)
+
+
+def _blocked_grade(stopped: int, total: int) -> int:
+    """The grade for so many rays stopped, in whole numbers."""
+    if stopped == total:
+        return UNSEEN
+    for grade, limit in enumerate((125, 375, 625, 850)):
+        if 1000 * stopped < limit * total:
+            return grade
+    return 4
+
+
+def _partial(board: Board, here: CellSet, there: CellSet, free: list[Ray]) -> list[tuple[int, bool]]:
+    """WOUNDS-COVER-2: things beside the target that hide part of it; what only the viewer stands beside does not."""
+    grid, found = board.grid, list[tuple[int, bool]]()
+    beside = grid.spread(there)
+    drop = max(level(board, cell) for cell in cells(here)) - max(level(board, cell) for cell in cells(there))
+    for cell in cells(_features(board) & beside & ~there & ~here):
+        if 2 * sum(ray.cells >> cell & 1 for ray in free) >= len(free):
+            kind = board.prop(cell)
+            thing = kind if kind is not None and kind.obstacle else board.terrain(cell)
+            found.append(_grade_of(grid, thing.protect, thing.tags, thing.height, drop, here, 1 << cell))
+    for edge in cells(board.obstacle_edges & ~board.opaque):
+        ends = [cell for cell in grid.edge_cells(edge) if cell is not None]
+        if not any(there >> cell & 1 for cell in ends):
+            continue
+        if 2 * sum(ray.edges >> edge & 1 for ray in free) >= len(free):
+            wall = board.edge_kind(edge)
+            if wall is not None:
+                # The edge is as far off as the cell of the target that it bounds, from whichever side one looks.
+                found.append(_grade_of(grid, wall.protect, wall.tags, wall.height, drop, here, bits(ends) & there))
+    return [each for each in found if each[0]]
+
+
+def _grade_of(
+    grid: Grid, protect: int, tags: tuple[str, ...], tall: float, drop: int, here: CellSet, place: CellSet
+) -> tuple[int, bool]:
+    """Grade and lowness of one thing; who looks down steeply enough sees over what is low."""
+    low = tall <= LOW
+    if low and drop > 0 and drop >= grid.distance_sets(here, place, "alternating") - 1:
+        return 0, True
+    if "hedge" in tags:
+        return 1, low
+    return sum(protect >= least for least in (25, 50, 75, 90)), low
+
+
+def witness(world: World, viewer: int, target: int) -> Sight:
+    """The same line as rays, for the screen."""
+    board, filled = board_of(world), bodies(world)
+    crowd = 0
+    for mask, _ in _between(world, viewer, target):
+        crowd |= mask
+    return look(
+        board.grid,
+        filled[viewer],
+        filled[target],
+        blocks=board.blocks_sight,
+        obstacles=board.obstacles | crowd,
+        edge_blocks=board.opaque,
+        edge_obstacles=board.obstacle_edges,
+    )

@@ -1,0 +1,155 @@
+"""Who is flanked: who could attack whom from where (WOUNDS-POS-1 to 8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.grid import angles
+from game.grid.grid import CellSet, Grid
+from game.kernel.components import Conditions, Down, Gear
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.wounds.gear import arms, weapon
+from game.rules.wounds.position.cover import open_line, visible
+from game.rules.wounds.position.ground import underwater
+from game.rules.wounds.position.space import METRIC, gap, mounts
+from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
+from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
+
+_ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
+
+
+_AROUND = PLACES | {Body, Ignoring}
+
+
+Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
+
+
+def arsenal(world: World) -> Arsenal:
+    """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
+    return world.derive("arsenal", _arsenal, _ABLE)
+
+
+def _arsenal(world: World) -> Arsenal:
+    return tuple(found for unit in teams(world) if (found := _armed(world, unit)) is not None)
+
+
+def _armed(world: World, unit: int) -> tuple[int, int, int] | None:
+    return world.derive_own(unit, "armed", lambda world: _reach_and_range(world, unit))
+
+
+def _reach_and_range(world: World, unit: int) -> tuple[int, int, int] | None:
+    """The longest reach, and the longest first increment of what could be shot or thrown now; None for the helpless."""
+    if helpless(world, unit) or world.has(unit, Down):
+        return None
+    reach_, far, stock = -1, -1, world.get(unit, Stock)
+    for key in arms(world, unit):
+        arm = weapon(world, key)
+        if arm.kind == "melee":
+            reach_ = max(reach_, arm.reach)
+        inc = arm.inc if arm.kind == "ranged" else arm.thrown.inc if arm.thrown else -1
+        if not (arm.shots and not stock.shots) and key not in stock.unloaded:
+            far = max(far, inc)
+    return unit, reach_, -1 if underwater(world, unit) else far
+
+
+Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
+
+
+def _fields(world: World) -> Fields:
+    able = arsenal(world)
+    return world.derive(("fields", able), lambda world: _attackable(world, able), PLACES)
+
+
+def _attackable(world: World, able: Arsenal) -> Fields:
+    grid, known, filled = board_of(world).grid, teams(world), bodies(world)
+    return tuple(
+        [(unit, known[unit], _field(grid, filled[unit], reach_, far)) for unit, reach_, far in able if unit in filled]
+    )
+
+
+@lru_cache(maxsize=16384)
+def _field(grid: Grid, there: CellSet, reach_: int, far: int) -> CellSet:
+    """Cells that are near enough to be attacked from some others; heights and saddles only make it farther."""
+    return grid.within(there, max(reach_ + 1 if reach_ >= 0 else -1, far), METRIC)
+
+
+def flankers(world: World, unit: int) -> list[int]:
+    """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
+    key = ("flankers", unit, arsenal(world))
+    return world.derive(key, lambda world: _flankers(world, unit), _AROUND)
+
+
+def _flankers(world: World, unit: int) -> list[int]:
+    return [foe for foe in _near_enough(world, unit, _fields(world)) if visible(world, foe, unit)]
+
+
+def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
+    """Flankers but for the line, which takes longest to look at."""
+    own, here = teams(world)[unit], bodies(world)[unit]
+    found = [foe for foe, team, field in fields if field & here and team != own]
+    if not found or tagged(world, unit, "invisible"):
+        return []  # nobody attacks what it cannot see
+    ignored = world.get(unit, Ignoring).ignored
+    found = [foe for foe in found if foe not in ignored and unit not in world.get(foe, Ignoring).ignored]
+    if board_of(world).heights or mounts(world):
+        return [foe for foe in found if _in_range(world, unit, foe)]
+    return found
+
+
+def _in_range(world: World, unit: int, foe: int) -> bool:
+    """Whether the foe could attack the unit, with heights and saddles."""
+    _, reach_, far = _armed(world, foe) or (foe, -1, -1)
+    near = gap(world, unit, foe)
+    return max(0, near) <= reach_ or near < far
+
+
+def flanked(world: World, unit: int) -> bool:
+    """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
+    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit, _fields(world)), _AROUND)
+
+
+def all_flanked(world: World) -> tuple[int, ...]:
+    """Every standing unit that is flanked."""
+    return world.derive(("all_flanked", arsenal(world)), _all_flanked, _AROUND)
+
+
+def _all_flanked(world: World) -> tuple[int, ...]:
+    known, filled, fields = teams(world), bodies(world), _fields(world)
+    pressed = _pressed(fields, known)
+    return tuple(
+        [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _flanked(world, unit, fields)]
+    )
+
+
+def _pressed(fields: Fields, known: dict[int, int]) -> dict[int, CellSet]:
+    """By team: cells that at least two of its foes could attack into, or a few more; only there anybody is flanked."""
+    once, twice = dict.fromkeys(known.values(), 0), dict.fromkeys(known.values(), 0)
+    for _, team, field in fields:
+        for own in once:
+            if own != team:
+                twice[own] |= once[own] & field
+                once[own] |= field
+    return twice
+
+
+def _flanked(world: World, unit: int, fields: Fields) -> bool:
+    found = _near_enough(world, unit, fields)
+    if len(found) < 2:
+        return False
+    filled = bodies(world)
+    return _beset(board_of(world), filled[unit], tuple([filled[foe] for foe in found]))
+
+
+@lru_cache(maxsize=65536)
+def _beset(board: Board, here: CellSet, foes: tuple[CellSet, ...]) -> bool:
+    """Whether two of the foes see a space from at least 120 degrees apart."""
+    grid = board.grid
+    rays = [(foe, angles.between_middles(grid, here, foe)) for foe in foes]
+    for at, (one, first_ray) in enumerate(rays):
+        for other, second_ray in rays[at + 1 :]:
+            if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
+                continue
+            if open_line(board, one, here) and open_line(board, other, here):
+                return True
+    return False

@@ -1,0 +1,294 @@
+"""Where units stand to each other: distance, reach, who sees and could attack whom; where they can go and stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from game.grid.grid import Cell, CellSet, Grid, Metric, cells
+from game.grid.paths import Reach, reach
+from game.kernel.components import Carried, Conditions, Down, Position
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.wounds.gear import arms, increments, weapon
+from game.rules.wounds.house import house
+from game.rules.wounds.position.cover import visible
+from game.rules.wounds.position.ground import astride, gait, level, scaled, tolls, underwater
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
+from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
+
+METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
+
+
+BODIES = PLACES | {Body}
+
+
+_SEATS = frozenset((Carried, Body))
+
+
+def mount_of(world: World, unit: int) -> int | None:
+    """The mount a unit rides by the mounted rules; one that only stands on a giant has none (WOUNDS-MOUNT-1)."""
+    return mounts(world).get(unit)
+
+
+def mounts(world: World) -> dict[int, int]:
+    """Rider -> its mount, for all who ride by the mounted rules."""
+    return world.derive("mounts", _mounts, _SEATS)
+
+
+def _mounts(world: World) -> dict[int, int]:
+    most = sheet_of(world).numbers.platform
+    seats = [(unit, seat.by) for unit, seat in world.each(Carried)]
+    return {unit: mount for unit, mount in seats if body(world, mount).size - body(world, unit).size <= most}
+
+
+def yards_between(world: World, one: CellSet, other: CellSet) -> int:
+    """Yards between two sets of cells, a difference of height counted like a second diagonal."""
+    board = board_of(world)
+    return _sloping(board, one, other) if board.heights else _flat(board.grid, one, other)
+
+
+@lru_cache(maxsize=65536)
+def _flat(grid: Grid, one: CellSet, other: CellSet) -> int:
+    return grid.distance_sets(one, other, METRIC)
+
+
+@lru_cache(maxsize=65536)
+def _sloping(board: Board, one: CellSet, other: CellSet) -> int:
+    flat = board.grid.distance_sets(one, other, METRIC)
+    rise = abs(max(level(board, cell) for cell in cells(one)) - max(level(board, cell) for cell in cells(other)))
+    return max(flat, rise) + min(flat, rise) // 2
+
+
+def distances(world: World, one: int) -> dict[int, int]:
+    """Unit -> yards to it, for everybody on the board."""
+    return world.derive(("distances", one), lambda world: _distances(world, one), BODIES)
+
+
+def _distances(world: World, one: int) -> dict[int, int]:
+    own = cells_of(world, one)
+    return {
+        other: yards_between(world, own, there) + higher_seat(world, one, other)
+        for other, there in bodies(world).items()
+    }
+
+
+def higher_seat(world: World, one: int, other: int) -> int:
+    """WOUNDS-MOUNT-4: a rider is a yard farther from whoever is on the ground and smaller than the mount."""
+    seats = mounts(world)
+    if not seats:
+        return 0  # nearly always
+    found = 0
+    for rider, foe in ((one, other), (other, one)):
+        mount = seats.get(rider)
+        if mount is not None and foe != mount and foe not in seats:
+            found = max(found, int(body(world, foe).size < body(world, mount).size))
+    return found
+
+
+def gap(world: World, one: int, other: int) -> int:
+    """Clear yards between two spaces: 0 side by side, −1 in the same space."""
+    filled = bodies(world)
+    return yards_between(world, filled[one], filled[other]) + higher_seat(world, one, other) - 1
+
+
+def reaches(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-9: whether a melee weapon reaches; whoever shares a space is at gap 0."""
+    return max(0, gap(world, unit, target)) <= weapon(world, key).reach
+
+
+def sharing(world: World, unit: int) -> list[int]:
+    """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
+    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), BODIES)
+
+
+def _sharing(world: World, unit: int) -> list[int]:
+    own, found = bodies(world).get(unit, 0), []
+    for other, there in bodies(world).items():
+        if other != unit and own & there and not seated(world, unit, other) and not tiny(world, unit, other):
+            found.append(other)
+    return found
+
+
+def seated(world: World, one: int, other: int) -> bool:
+    """Whether one sits on the other."""
+    first, second = world.find(one, Carried), world.find(other, Carried)
+    return (first is not None and first.by == other) or (second is not None and second.by == one)
+
+
+def tiny(world: World, one: int, other: int) -> bool:
+    """Two creatures this small fit into a cell."""
+    return body(world, one).size <= -4 and body(world, other).size <= -4
+
+
+def seen(world: World, viewer: int, target: int) -> bool:
+    """WOUNDS-HD-30: by line of sight; `invisible` is not seen."""
+    return not hidden(world, viewer, target) and visible(world, viewer, target)
+
+
+def hidden(world: World, viewer: int, target: int) -> bool:
+    """WOUNDS-HD-30: whether no line of sight would help: nothing may tell of such a foe."""
+    return tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]
+
+
+# Who is beside
+
+
+def touchable(world: World, unit: int) -> list[int]:
+    """WOUNDS-HEAL-3 and 4: the unit itself and whoever is beside it, willing or helpless."""
+    own, found = teams(world)[unit], [unit]
+    for other in beside(world, unit):
+        willing = teams(world)[other] == own or helpless(world, other)
+        if willing and on_board(world, other):
+            found.append(other)
+    return found
+
+
+def beside(world: World, unit: int) -> list[int]:
+    """Everybody else at gap 0 or nearer, with no wall in between."""
+    near = near_cells(world, cells_of(world, unit))
+    return [
+        other
+        for other, there in bodies(world).items()
+        if other != unit and there & near and gap(world, unit, other) <= 0
+    ]
+
+
+def near_cells(world: World, own: CellSet) -> CellSet:
+    """These cells and those beside them that no wall cuts off: what can be touched from there."""
+    found, grid = own, board_of(world).grid
+    for d, cut in enumerate(board_of(world).walls):
+        found |= grid.shift(own & ~cut, d)
+    return found
+
+
+# Where one can go and stay
+
+
+WAYS = PLACES | {Conditions, Body, Entering}
+
+
+def lie_of_the_land(world: World) -> object:
+    """Something that is another, by `is`, as soon as anything changes that ways hang on."""
+    return world.derive("lie of the land", lambda _: [], WAYS)
+
+
+def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
+    """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that
+    it may enter, within which it pays twice (WOUNDS-ACT-14).
+    """
+    own, hard, slow, within = teams(world)[unit], 0, 0, 0
+    entering, shared = allowed_spaces(world, unit), sharing(world, unit)
+    for other, there in bodies(world).items():
+        if other == unit or seated(world, unit, other) or world.find(other, Carried) is not None:
+            continue
+        if other in shared or (other not in entering and teams(world)[other] == own):
+            slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
+        elif other in entering:
+            within |= there
+        elif not tiny(world, unit, other):
+            hard |= there
+    return hard, slow, within
+
+
+def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
+    """Whose spaces the unit may share now: those it has entered, or may enter this turn (WOUNDS-ACT-13)."""
+    found, known = world.find(unit, Entering), teams(world)
+    entered = [other for other in sharing(world, unit) if known[other] != known[unit]]
+    return (*(found.spaces if found else ()), *entered)
+
+
+def reachable(world: World, unit: int, budget: int) -> Reach:
+    """Where that many yards lead, by the unit's anchor."""
+    parity = world.get(unit, Going).diagonals % 2
+    key = ("reach", unit, budget, parity)
+    return world.derive(key, lambda world: _reach(world, unit, budget, parity), WAYS)
+
+
+def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    grid, mode = board.grid, gait(world, unit)
+    hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
+    barred = hard | astride(board, size)
+    here = world.get(unit, Position).cell
+    ends, barred = (
+        grid.everywhere if mode == "hang" else 0,
+        barred & ~(1 << here),
+    )  # from a ledge one has to be up first
+    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """Anchors at which the unit may stay: a cell holds one creature, but for entered spaces and tiny pairs."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    entering, filled, shared = allowed_spaces(world, unit), 0, 0
+    for other, there in bodies(world).items():
+        if other == unit or seated(world, unit, other) or other in entering:
+            continue
+        if tiny(world, unit, other) and not there & shared:
+            shared |= there
+            continue
+        filled |= there
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~astride(board_of(world), size)
+
+
+def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
+    """The free anchor nearest to a cell, the lowest of equals (WOUNDS-HD-16, HD-33)."""
+    board, size = board_of(world), size_of(world, unit)
+    free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
+    near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
+    return near[0][1] if near else None
+
+
+# Whom one could attack
+
+
+def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
+    """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
+    return world.derive(("aims", unit), lambda world: tuple(_aims(world, unit)), WIELDED)
+
+
+def _aims(world: World, unit: int) -> Iterator[tuple[int, str, str]]:
+    for target in foes(world, unit):
+        for key in arms(world, unit):
+            melee = weapon(world, key).kind == "melee"
+            if melee and strikes(world, unit, key, target):
+                yield target, key, "melee"
+            if not lacking(world, unit, key) and shoots(world, unit, key, target):
+                yield target, key, "thrown" if melee else "shot"
+
+
+def strikes(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
+    return reaches(world, unit, key, target) and seen(world, unit, target)
+
+
+def lacking(world: World, unit: int, key: str) -> str:
+    """What a shot or throw with that weapon lacks: it does not fly, shots, loading, air (WOUNDS-HD-4, ENV-2)."""
+    arm, stock = weapon(world, key), world.get(unit, Stock)
+    if arm.kind == "melee" and arm.thrown is None:
+        return "reason_no_missile"
+    if underwater(world, unit):
+        return "reason_underwater"
+    if arm.shots and stock.shots <= 0:
+        return "reason_no_shots"
+    return "reason_unloaded" if key in stock.unloaded else ""
+
+
+def shoots(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-10: within the most increments, with a line of sight."""
+    inc, most = increments(weapon(world, key))
+    return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
+
+
+def foes(world: World, unit: int) -> list[int]:
+    """Enemies that may be attacked: standing ones, and by setting those who lie unconscious."""
+    found = enemies(world, unit)
+    if house(world).strike_fallen:
+        own = team(world, unit)
+        found = [*found, *(each for each in bodies(world) if world.has(each, Down) and team(world, each) != own)]
+    return found

@@ -1,0 +1,1 @@
+"""Who acts when, and what others may put in between."""

@@ -1,0 +1,189 @@
+"""Who comes first, and reactions: Harry, Interpose, readied actions, ignoring a flank (WOUNDS-TURN-8 to 10, REACT).
+
+The only writer of `Round`.
+"""
+
+from __future__ import annotations
+
+import game.rules.wounds.bonds as bonds
+from game.kernel.components import FIELD, changed
+from game.kernel.ecs import World
+from game.kernel.events import Event, Gained, Rolled, Used
+from game.kernel.flow import Action, Roll
+from game.rules.asking import invite, perform
+from game.rules.offering import options
+from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
+from game.rules.wounds.checks.blows import interpose_bonus
+from game.rules.wounds.checks.rolls import better_defense, criticals, defense, judge, wild
+from game.rules.wounds.gear import melee_arms
+from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
+from game.rules.wounds.position.space import reaches, seen
+from game.rules.wounds.riding import standing_in
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, on_board, pool
+from game.systems.field import enemies
+
+HOWS = ("power", "agility")
+
+
+def can_pay(world: World, unit: int, action: str, more: int = 0) -> bool:
+    """WOUNDS-ECON-5: whether a reaction is open to the unit and its AP are there."""
+    return acts_out_of_turn(world, unit) and pool(world, unit, "ap") >= sheet_of(world).actions[action].ap + more
+
+
+def react(world: World, unit: int, action: str, target: int, more: int = 0) -> None:
+    """Pay for a reaction and say so; it ends readiness (WOUNDS-ACT-9)."""
+    entry = sheet_of(world).actions[action]
+    unready(world, unit)
+    pay_ap(world, unit, entry.ap + more)
+    world.emit(Used(unit, action, "reaction", (target,), rule=entry.rule))
+
+
+# Harry
+
+
+def harriers(world: World, shooter: int) -> list[int]:
+    """WOUNDS-REACT-3 and 4: who could harry, not those who have this round."""
+    done = world.get(shooter, Harried).by
+    return [
+        foe
+        for foe in enemies(world, shooter)
+        if foe not in done and can_pay(world, foe, "harry") and _could_reach(world, foe, shooter)
+    ]
+
+
+def _could_reach(world: World, unit: int, target: int) -> bool:
+    return any(reaches(world, unit, key, target) for key in melee_arms(world, unit)) and seen(world, unit, target)
+
+
+async def harry_shot(world: World, shooter: int, about: Event) -> tuple[int, ...]:
+    """WOUNDS-REACT-3: before the shot is rolled. Who has reacted to it."""
+    before = world.get(shooter, Harried).by
+    for foe in await in_order(world, harriers(world, shooter)):
+        uses = [Action("harry", shooter)]
+        if can_pay(world, foe, "harry") and await invite(world, foe, "harry", uses, about=about):
+            react(world, foe, "harry", shooter)
+            bonds.harried(world, shooter, foe)
+    return world.get(shooter, Harried).by[len(before) :]
+
+
+# Interpose
+
+
+async def interposing(world: World, attacker: int, target: int, about: Event) -> int:
+    """WOUNDS-GRAP-6: who is the target in the end."""
+    partners = [each for each in world.get(target, Grapple).others if each != attacker and on_board(world, each)]
+    if not partners or not can_pay(world, target, "interpose") or not seen(world, target, attacker):
+        return target
+    uses = [Action("interpose", each, how=(how,)) for each in partners for how in HOWS]
+    option = await invite(world, target, "interpose", uses, about=about)
+    if option is None:
+        return target
+    shield, (how,) = option.action.target, option.action.how
+    react(world, target, "interpose", shield)
+    thrown = await wild(world, target, "interpose", interpose_bonus(world, target, how, shield), "WOUNDS-GRAP-6")
+    criticals(world, target, (shield,), thrown)
+    tn = defense(world, shield, better_defense(world, shield)).total
+    return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target
+
+
+# Readied actions
+
+
+async def notice(world: World, trigger: str, unit: int) -> None:
+    """WOUNDS-ACT-9 and REACT-7: something happened by that unit's doing; whoever is ready for it may act."""
+    waiting = [
+        owner
+        for owner, readied in world.each(Readied)
+        if owner != unit and readied.trigger in (trigger, "anything") and acts_out_of_turn(world, owner)
+    ]
+    for owner in await in_order(world, waiting):
+        readied = world.find(owner, Readied)
+        if readied is None or not acts_out_of_turn(world, owner):
+            continue
+        uses = [option.action for option in options(world, owner, "readied", readied.verb)]
+        option = await invite(world, owner, "readied", uses)
+        if option is not None:
+            await perform(world, owner, "readied", option)
+
+
+# Ignoring
+
+
+async def watch_flanks(world: World) -> None:
+    """WOUNDS-POS-5: whoever has just become flanked may choose to ignore some of the flankers."""
+    before = world.get(FIELD, Flanks).flanked
+    now = all_flanked(world)
+    if now == before:
+        return
+    bonds.flanks_seen(world, now)
+    for unit in await in_order(world, [unit for unit in now if unit not in before and acts_out_of_turn(world, unit)]):
+        await _ignore_some(world, unit)
+    bonds.flanks_seen(world, all_flanked(world))
+
+
+async def _ignore_some(world: World, unit: int) -> None:
+    if not flanked(world, unit):
+        return  # one of the flankers has begun to ignore it
+    about, first = Gained(unit, "flanked", None, "WOUNDS-POS-1"), True
+    world.emit(about)
+    while acts_out_of_turn(world, unit) and flanked(world, unit):
+        uses = [Action("ignore", foe) for foe in flankers(world, unit)]
+        option = await invite(world, unit, "flanked", uses, about=about)
+        if option is None:
+            return
+        if first:
+            unready(world, unit)
+        first = False
+        world.emit(Used(unit, "ignore", "reaction", (option.action.target,), rule="WOUNDS-POS-5"))
+        bonds.ignore(world, unit, option.action.target)
+
+
+# Who comes first
+
+
+TIE_DIE = 1000  # so many that two hardly ever draw the same
+
+
+async def in_order(world: World, units: list[int]) -> list[int]:
+    """WOUNDS-TURN-8 and INIT-3: highest initiative first; those who tie draw, once a round."""
+    if len(units) < 2:
+        return units
+    by_score: dict[int, list[int]] = {}
+    for unit in units:
+        by_score.setdefault(standing_in(world, unit), []).append(unit)
+    for tied in by_score.values():
+        if len(tied) > 1:
+            await draw(world, tied)
+    ties = dict(world.get(FIELD, Round).ties)
+    return sorted(units, key=lambda unit: (-standing_in(world, unit), -ties.get(unit, 0), unit))
+
+
+async def draw(world: World, units: list[int]) -> None:
+    """WOUNDS-INIT-3: a tie-breaker for each that has none in this round."""
+    now = world.get(FIELD, Round)
+    known = dict(now.ties)
+    missing = [unit for unit in units if unit not in known]
+    if not missing:
+        return
+    sizes = (TIE_DIE,) * len(missing)
+    faces = await Roll(missing[0], "tie", sizes, "WOUNDS-INIT-3")
+    world.emit(Rolled(missing[0], "tie", sizes, faces, (), "WOUNDS-INIT-3"))
+    world.put(FIELD, changed(now, ties=(*now.ties, *zip(missing, faces, strict=True))))
+
+
+def begin_round(world: World, present: tuple[int, ...]) -> None:
+    """WOUNDS-HD-17: who was there when the round began has a turn in it."""
+    world.put(FIELD, Round(present=present))
+
+
+def share_turn(world: World, unit: int) -> None:
+    """WOUNDS-MOUNT-2: it began the active turn as the other one of rider and mount."""
+    now = world.get(FIELD, Round)
+    world.put(FIELD, changed(now, shared=(*now.shared, unit)))
+
+
+def had_turn(world: World, units: list[int]) -> None:
+    """The active turn, which these had, is over."""
+    now = world.get(FIELD, Round)
+    world.put(FIELD, changed(now, acted=(*now.acted, *units), shared=()))

@@ -1,0 +1,188 @@
+"""Windows in which the faster act in somebody else's turn (WOUNDS-TURN-2 to 7, 11, HD-7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from game.grid.grid import first
+from game.kernel.components import FIELD, Clock, Gear
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.kernel.flow import Action
+from game.rules.asking import invite, perform
+from game.rules.offering import may, options
+from game.rules.verbs import Question, depends_on_itself, question_of
+from game.rules.wounds.budget import acts_out_of_turn
+from game.rules.wounds.gear import free_hands, hands_of, melee_arms
+from game.rules.wounds.house import house
+from game.rules.wounds.pace import yards_hauled, yards_left
+from game.rules.wounds.position.space import near_cells, reaches
+from game.rules.wounds.riding import led, partner, standing_in
+from game.rules.wounds.state import pool, tagged
+from game.rules.wounds.turns.reactions import in_order
+from game.rules.wounds.verbs.deeds import Deed, deed_of
+from game.systems.field import carried_by, cells_of, enemies, standing, team
+
+_WISH = (Action("interrupt"),)
+
+
+def eligible(world: World, unit: int) -> bool:
+    """WOUNDS-TURN-2 and 7: strictly faster than whose turn it is; that it has had its own turn does not matter."""
+    active = world.get(FIELD, Clock).active
+    if active is None or standing_in(world, unit) <= standing_in(world, active):
+        return False
+    if unit in (active, partner(world, active)) or not acts_out_of_turn(world, unit):
+        return False
+    return carried_by(world, unit) is None or partner(world, unit) is None or tagged(world, unit, "sentient")
+
+
+# What can be done out of turn
+
+
+@lru_cache(maxsize=8)
+def _names(question: Question) -> tuple[tuple[str, ...], ...]:
+    """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what
+    a mount that is led does, and what is free.
+    """
+    deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed)]
+    deeds.sort(key=lambda deed: deed.ways is None)
+    kinds = [3 if deed.free else 0 if deed.memo is depends_on_itself else 2 if deed.by_mount else 1 for deed in deeds]
+    return tuple(tuple(deed.name for deed, kind in zip(deeds, kinds, strict=True) if kind == each) for each in range(4))
+
+
+def _open_to(world: World, unit: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The same for one unit: those of a mount that it leads are among the rest (WOUNDS-MOUNT-5, 9)."""
+    alone, rest, mounted, free = _names(question_of(world, "interrupt"))
+    mount = led(world, unit)
+    return alone, (*rest, *mounted) if mount is not None and acts_out_of_turn(world, mount) else rest, free
+
+
+def names_out_of_turn(world: World, unit: int) -> tuple[str, ...]:
+    """What the unit may try in a window."""
+    alone, rest, free = _open_to(world, unit)
+    return (*alone, *rest, *free)
+
+
+def may_act(world: World, unit: int) -> bool:
+    """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
+    return world.derive(("may act", unit), lambda world: _may_act(world, unit))
+
+
+def _may_act(world: World, unit: int) -> bool:
+    return eligible(world, unit) and _has_means(world, unit) and able(world, unit)
+
+
+def _has_means(world: World, unit: int) -> bool:
+    """AP or yards, the unit's or those of a mount that it leads (WOUNDS-MOVE-3, MOUNT-9)."""
+    return any(
+        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or yards_hauled(world, each) > 0
+        for each in (unit, led(world, unit))
+        if each is not None
+    )
+
+
+def able(world: World, unit: int) -> bool:
+    """Whether the unit has the AP or the yards for anything."""
+    alone, rest, _ = _open_to(world, unit)
+    by_itself = world.derive_own(unit, "able", lambda world: may(world, unit, "interrupt", alone))
+    return by_itself or may(world, unit, "interrupt", rest)
+
+
+# Windows
+
+
+def _waiting(world: World) -> list[int]:
+    """Everybody who could act in a window now."""
+    active = world.get(FIELD, Clock).active
+    if active is None:
+        return []
+    pace = standing_in(world, active)
+    return [unit for unit in standing(world) if pool(world, unit, "initiative") > pace and may_act(world, unit)]
+
+
+class Uninterrupted(Struct, frozen=True):
+    """On the field of a world that is only tried out: no windows are opened."""
+
+
+def suppress_reactions(world: World) -> None:
+    """Open no windows from now on."""
+    world.put(FIELD, Uninterrupted())
+
+
+async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
+    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5).
+
+    `told`: what it is about has happened and stands among the events.
+    """
+    asked = house(world).windows
+    if world.has(FIELD, Uninterrupted) or asked == "none" or (asked == "declared" and name != "declared"):
+        return False
+    waiting = world.derive("waiting", _waiting)
+    holding = [unit for unit in _holding(world, name) if unit not in waiting]
+    if (waiting or holding) and not told:
+        world.emit(about)
+    acted = False
+    for unit in await in_order(world, waiting):
+        if await _one(world, unit, name, about):
+            acted = True
+            if name == "declared":
+                return True
+    for unit in holding:
+        await _let_fall(world, unit, name, about)
+    return acted
+
+
+async def _one(world: World, unit: int, name: str, about: Event) -> bool:
+    """Ask one unit whether it acts, and only then what it does; whether that counts as an interrupt."""
+    while may_act(world, unit) and await invite(world, unit, f"{name}_window", _WISH, about=about):
+        option = await invite(world, unit, "interrupt", about=about)
+        if option is None:
+            return False
+        deed = deed_of(world, "interrupt", option.action.verb)
+        await perform(world, unit, "interrupt", option)
+        if not deed.free:  # dropping something is no action: the window is still open
+            return not deed.moves or name != "declared" or house(world).move_interrupt_cancels
+    return False
+
+
+# Letting go
+
+
+def _holding(world: World, name: str) -> list[int]:
+    """WOUNDS-ECON-10: who, slow or without AP, could let something fall to some purpose."""
+    return world.derive(
+        ("holding", name), lambda world: [unit for unit in standing(world) if _to_let_fall(world, unit, name)]
+    )
+
+
+def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
+    """What a unit may drop so that its fists reach a foe, or for a companion whose turn begins to take it up."""
+    active = world.get(FIELD, Clock).active
+    if active is None or active == unit or not world.get(unit, Gear).held:
+        return []
+    fists, taker = _wants_fists(world, unit), name == "turn_start" and _could_take(world, unit, active)
+    if not fists and not taker:
+        return []
+    items = [option.action for option in options(world, unit, "let_fall", "drop")]
+    return [each for each in items if fists or hands_of(world, each.what) <= free_hands(world, active)]
+
+
+def _wants_fists(world: World, unit: int) -> bool:
+    """Whether its hands are full, and a foe is beside it that none of its weapons reaches in melee."""
+    keys = melee_arms(world, unit)
+    beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
+    return "unarmed" not in keys and any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
+
+
+def _could_take(world: World, unit: int, active: int) -> bool:
+    """Whether what falls would lie in reach of a companion whose turn it is."""
+    near = near_cells(world, cells_of(world, active)) >> first(cells_of(world, unit)) & 1
+    return team(world, unit) == team(world, active) and bool(near)
+
+
+async def _let_fall(world: World, unit: int, name: str, about: Event) -> None:
+    """Ask one bystander again and again until it keeps the rest."""
+    while option := await invite(world, unit, "let_fall", _to_let_fall(world, unit, name), about=about):
+        await perform(world, unit, "let_fall", option)

@@ -1,0 +1,1 @@
+"""What units can do, one module a group, and the flows beside them."""

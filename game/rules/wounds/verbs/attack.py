@@ -1,0 +1,148 @@
+"""Offensive actions, rebuffs, and what is chosen in the middle of them (WOUNDS-ACT-1 to 6, 12, REACT-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import game.rules.wounds.bonds as bonds
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.reasons import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds.budget import ap
+from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
+from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.gear import arms, increments, melee_arms, weapon
+from game.rules.wounds.position.ground import underwater
+from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
+from game.rules.wounds.screen import attacks
+from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
+from game.rules.wounds.state import WIELDED
+from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
+from game.rules.wounds.verbs.strike import attack, steady
+
+ATTACKS: dict[str, Mode] = {
+    "standard_attack": "standard",
+    "strong_attack": "strong",
+    "quick_attack": "quick",
+    "nonlethal_attack": "nonlethal",
+}
+THROWN = ("thrown",)
+
+
+def offences(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-ACT-1 to 4: with each weapon at hand; only a standard attack throws and shoots."""
+    return tuple(_attack(sheet, name, mode) for name, mode in ATTACKS.items())
+
+
+def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
+    return deed(
+        sheet, name, "attack", partial(_strike, mode), partial(_targets, name), key=("unit", "what", "how"),
+        price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
+        trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
+    )  # fmt: skip
+
+
+def _targets(name: str, world: World, unit: int) -> Iterator[Action]:
+    for target, key, way in aims(world, unit):
+        if way == "melee" or name == "standard_attack":
+            yield Action(name, target, what=key, how=THROWN if way == "thrown" else ())
+
+
+def melee_price(cost: int, world: World, unit: int, action: Action) -> Price:
+    """WOUNDS-ENV-3: a melee attack under water costs more."""
+    melee = weapon(world, action.what).kind == "melee" and action.how != THROWN
+    return ap(cost + (sheet_of(world).numbers.underwater_ap if melee and underwater(world, unit) else 0))
+
+
+def blow_of(mode: Mode, world: World, unit: int, action: Action) -> Blow:
+    """The attack that an action means."""
+    ranged = weapon(world, action.what).kind == "ranged" or action.how == THROWN
+    return Blow(unit, action.target, action.what, mode, ranged)
+
+
+async def _strike(mode: Mode, world: World, unit: int, action: Action) -> None:
+    await attack(world, blow_of(mode, world, unit, action))
+
+
+def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Reason]:
+    """Why nobody can be attacked that way."""
+    if not arms(world, unit):
+        return [Reason("reason_unarmed", "WOUNDS-HD-4")]
+    keys, standard = melee_arms(world, unit), name == "standard_attack"
+    found = _why_no_shot(world, unit) if standard else []
+    if any(reaches(world, unit, key, foe) for key in keys for foe in foes(world, unit)):
+        found.append(Reason("reason_unseen", "WOUNDS-COVER-2"))
+    elif keys:
+        found.append(Reason("reason_out_of_reach", "WOUNDS-HD-9"))
+    elif not standard:
+        found.append(Reason("reason_no_melee", sheet.actions[name].rule))
+    return list(dict.fromkeys(found))
+
+
+_LACKS = {"reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4"}
+
+
+def _why_no_shot(world: World, unit: int) -> list[Reason]:
+    """Why nothing can be shot or thrown at anybody."""
+    found, far = [], distances(world, unit)
+    for key in arms(world, unit):
+        lack = lacking(world, unit, key)
+        if lack in _LACKS:
+            found.append(Reason(lack, _LACKS[lack]))
+        elif not lack:
+            inc, most = increments(weapon(world, key))
+            near = any(far[foe] <= inc * most for foe in foes(world, unit))
+            seen_by = Reason("reason_unseen", "WOUNDS-COVER-2")
+            found.append(seen_by if near else Reason("reason_out_of_range", "WOUNDS-HD-10"))
+    return found
+
+
+# Creating an opening
+
+
+def opening(sheet: WoundsSheet) -> Deed:
+    """WOUNDS-ACT-12."""
+    return deed(
+        sheet, "create_opening", "hinder", _create_opening, _openings, key=("unit", "what"), kinds=WIELDED,
+        short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=attacks.open_up,
+    )  # fmt: skip
+
+
+def _openings(world: World, unit: int) -> Iterator[Action]:
+    """Against a foe in sight, in reach or not."""
+    for foe in foes(world, unit):
+        if seen(world, unit, foe):
+            for key in melee_arms(world, unit):
+                yield Action("create_opening", foe, what=key)
+
+
+async def _create_opening(world: World, unit: int, action: Action) -> None:
+    """It is an attack roll, so that swimmers and climbers hold on first (WOUNDS-ENV-7)."""
+    foe = action.target
+    if not await steady(world, unit):
+        judge(world, unit, foe, "create_opening", False, "WOUNDS-ENV-7")
+        return
+    bonus = attack_bonus(world, Blow(unit, foe, action.what))
+    thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
+    criticals(world, unit, (foe,), thrown)
+    bonds.opened(world, unit, foe, thrown.total)
+
+
+# Reactions and details
+
+
+def reactions() -> tuple[Question, ...]:
+    """WOUNDS-REACT-1, 3: striking at whoever comes near, harrying whoever shoots."""
+    rebuff = Verb(name="rebuff", group="attack", key=("unit", "what"), preview=previews.reacting(attacks.rebuff))
+    harry = Verb(name="harry", group="attack", preview=previews.reacting())
+    return reaction("rebuff", "WOUNDS-REACT-1", rebuff), reaction("harry", "WOUNDS-REACT-3", harry)
+
+
+def details() -> tuple[Question, ...]:
+    """WOUNDS-ACT-5 and 6: what a blow to subdue leaves."""
+    levels = (Verb(name=name, group="attack") for name in LEVELS)
+    spared = (Verb(name=name, group="attack") for name in ("knock_out", "spare"))
+    return detail("wound_level", "WOUNDS-ACT-5", *levels), detail("knock_out", "WOUNDS-ACT-6", *spared)

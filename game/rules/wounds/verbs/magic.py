@@ -1,0 +1,113 @@
+"""Casting spells, ending them and the effects of things (WOUNDS-ACT-7, ACT-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.kernel.components import Conditions, Gear, Pools
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.flow import Action
+from game.rules.reasons import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds.budget import ap, end_one_effect, retrieve
+from game.rules.wounds.screen import attacks
+from game.rules.wounds.sheet import WoundsSheet, sheet_of
+from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body
+from game.rules.wounds.verbs.deeds import Deed, deed, detail
+from game.rules.wounds.verbs.spells import burst_cells, cast, free_to_cast, payable, targets
+from game.systems.conditions import holds, lift
+
+
+def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-ACT-7 and 19, HD-12."""
+    return (
+        deed(
+            sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), price=_price, short=_cannot_cast,
+            kinds=WIELDED | {Pools, Wounds}, trigger="attacks", conceivable=_knows_spells, effect=attacks.spell,
+        ),
+        deed(
+            sheet, "end_spell", "magic", _end, _ends, key=("what", "unit"), free=True, own_turn=True,
+            kinds=frozenset((Upheld, Conditions)),
+        ),
+        deed(
+            sheet, "end_effect", "magic", _end_effect, _effects, key=("what", "how"), own=True,
+            short=Reason("reason_no_effects", "WOUNDS-ACT-19"), conceivable=_has_magic,
+        ),
+    )  # fmt: skip
+
+
+def _knows_spells(world: World, unit: int) -> bool:
+    return bool(body(world, unit).spells)
+
+
+def _has_magic(world: World, unit: int) -> bool:
+    gear, items = world.get(unit, Gear), sheet_of(world).items
+    return any(key in items and items[key].effects for key in (*gear.held, *gear.carried))
+
+
+def _casts(world: World, unit: int) -> Iterator[Action]:
+    if not free_to_cast(world, unit):
+        return
+    for key in body(world, unit).spells:
+        spell = sheet_of(world).spells[key]
+        if not payable(world, unit, spell):
+            continue
+        if spell.radius:
+            for cell in burst_cells(world, unit, spell):
+                yield Action("cast", cell=cell, what=key)
+        else:
+            for target in targets(world, unit, key):
+                yield Action("cast", target, what=key)
+
+
+def _price(world: World, unit: int, action: Action) -> Price:
+    return ap(sheet_of(world).spells[action.what].ap)
+
+
+def _cannot_cast(world: World, unit: int) -> list[Reason]:
+    own = body(world, unit)
+    if not own.spells:
+        return []
+    found = []
+    if not free_to_cast(world, unit):
+        found.append(Reason("reason_no_free_hand", "WOUNDS-HD-12"))
+    if not all(payable(world, unit, sheet_of(world).spells[key]) for key in own.spells):
+        found.append(Reason("reason_mana", "WOUNDS-MANA-6"))
+    return found or [Reason("reason_nobody", "WOUNDS-HD-12")]
+
+
+# Ending
+
+
+def _ends(world: World, unit: int) -> Iterator[Action]:
+    """WOUNDS-HD-12: a caster ends an own spell for free."""
+    for spell, target in dict.fromkeys((each.spell, each.target) for each in world.get(unit, Upheld).spells):
+        if holds(world, target, sheet_of(world).spells[spell].effect):
+            yield Action("end_spell", target, what=spell)
+
+
+async def _end(world: World, unit: int, action: Action) -> None:
+    spell = (action.what, action.target)
+    kept = next(each for each in world.get(unit, Upheld).spells if (each.spell, each.target) == spell)
+    retrieve(world, unit, kept, "WOUNDS-HD-12")
+
+
+def _effects(world: World, unit: int) -> Iterator[Action]:
+    return (Action("end_effect", what=item, how=(effect,)) for item, effect in world.get(unit, Magic).active)
+
+
+async def _end_effect(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-ACT-19: one effect an action; with the last the item is what it was."""
+    item, (effect,) = action.what, action.how
+    last = end_one_effect(world, unit, item, effect)
+    lift(world, unit, effect, "WOUNDS-ACT-19")
+    if last:
+        world.emit(Blocked(unit, f"{item}_rests", "WOUNDS-ACT-19"))
+
+
+def retrieving() -> Question:
+    """WOUNDS-MANA-5: at the end of a long rest the owner may take back what is invested."""
+    back = Verb(name="retrieve", group="magic", key=("what", "unit"))
+    no = Verb(name="no", role="decline")
+    return detail("retrieve_mana", "WOUNDS-MANA-5", back, no, moment="camp")

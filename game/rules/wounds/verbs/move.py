@@ -1,0 +1,313 @@
+"""Move, Dash, jumps, Change Posture, Surface, dragging (WOUNDS-MOVE, ACT-11, 17 and 18, JUMP, GRAP-5, HD-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import game.rules.wounds.pace as pace
+from game.grid.grid import Cell, CellSet, cells
+from game.grid.paths import step_cost
+from game.kernel.components import Carried, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
+from game.rules.reasons import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds.bonds import part_distant
+from game.rules.wounds.budget import ap
+from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
+from game.rules.wounds.harm.conditions import inflict, lasting
+from game.rules.wounds.harm.wounds import unseat
+from game.rules.wounds.position.ground import climbing, gait, in_deep, mode_of, tolls
+from game.rules.wounds.position.space import METRIC, reachable
+from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.sheet import WoundsSheet
+from game.rules.wounds.state import STANCE, Entering, Going, Grapple, Ridden, Strain, body, on_board, pool
+from game.rules.wounds.verbs.deeds import Deed, deed, detail, hastened, once
+from game.rules.wounds.verbs.jumping import can_jump, jump, land_later, land_now, leap_at_last
+from game.rules.wounds.verbs.walking import after_step, before_step, touch_ground, travel
+from game.systems.conditions import holds, lift
+from game.systems.field import board_of, bodies, size_of
+from game.systems.movement import place
+
+GROUND = STANCE | {Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
+NO_YARDS = Reason("reason_no_yards", "WOUNDS-MOVE-10")
+IMMOBILE = Reason("reason_immobile", "WOUNDS-COND-10")
+LANDINGS = {"land": (land_now, "WOUNDS-JUMP-6"), "land_later": (land_later, "WOUNDS-JUMP-7")}
+
+
+def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-MOVE-2, ACT-17."""
+    return (
+        deed(
+            sheet, "move", "move", _move, ways=_ways, key=("cell",), moves=True, buys=pace.buy, short=_cannot_move,
+            kinds=GROUND, conceivable=None, effect=previews.move,
+        ),
+        deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
+        deed(
+            sheet, "change_posture", "move", _change_posture, _postures, key=("what", "how"), own=True,
+            short=Reason("reason_mounted", "WOUNDS-ACT-11"),
+        ),
+        deed(
+            sheet, "surface", "move", _surface,
+            once("surface", lambda world, unit: holds(world, unit, "submerged")), own_turn=True, short=_above, own=True,
+            effect=previews.surface,
+        ),
+        deed(
+            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, price=haul_price, buys=pace.buy_haul,
+            short=no_haul, kinds=GROUND | {Grapple}, conceivable=None, effect=previews.hauling,
+        ),
+    )  # fmt: skip
+
+
+# Move
+
+
+def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSet]]:
+    """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it, by those AP."""
+    budget, speed, now = pace.affordable(world, unit, ap_most), pace.rate(world, unit).total, world.get(unit, Going)
+    goals, found = pace.destinations(world, unit, budget), dict[int, CellSet]()
+    for yards, level in enumerate(reachable(world, unit, budget).levels if goals else ()):
+        if level & goals:
+            cost = pace.missing_ap(now, speed, yards)
+            found[cost] = found.get(cost, 0) | level & goals
+    for cost, band in found.items():
+        yield ap(cost), band
+
+
+def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    return bands(world, unit, pace.purse(world, unit)) if not world.has(unit, Carried) else iter(())
+
+
+async def _move(world: World, unit: int, action: Action) -> None:
+    about = Used(unit, "move", "action", (), action.cell, "WOUNDS-MOVE-2")
+    await travel(world, unit, action.there, "WOUNDS-MOVE-2", about)
+
+
+def _cannot_move(world: World, unit: int) -> list[Reason]:
+    if world.has(unit, Carried):
+        return [Reason("reason_mounted", "WOUNDS-MOUNT-5")]
+    return [NO_YARDS if pace.movable(world, unit) else IMMOBILE]
+
+
+# Dash, posture, surface
+
+
+def _may_dash(world: World, unit: int) -> bool:
+    """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
+    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and pace.movable(world, unit)
+
+
+async def _dash(world: World, unit: int, action: Action) -> None:
+    if not holds(world, unit, "dashing"):
+        inflict(world, unit, "dashing", "WOUNDS-ACT-17", unit, until=lasting(world, 1))
+        return
+    spec = _manner(world, unit)
+    worn = spec in ("Swimming", "Climbing")
+    bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18", worn=worn)
+    result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
+    pace.set_pace(world, unit, bonus=steps_beyond(result, 3), again=True)
+
+
+def _manner(world: World, unit: int) -> str:
+    """WOUNDS-ACT-18: how the unit mainly moves where it is."""
+    if mode_of(world, unit) == "fly":
+        return "Flying"
+    if in_deep(world, unit) or mode_of(world, unit) == "swim":
+        return "Running" if mode_of(world, unit) == "sunk" else "Swimming"
+    return "Climbing" if climbing(world, unit) else "Running"
+
+
+def _no_dash(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "hobbled"):
+        return [Reason("reason_hobbled", "WOUNDS-HD-28")]
+    return [Reason("reason_dashed", "WOUNDS-ACT-18")]
+
+
+def postures(world: World, unit: int) -> tuple[str, ...]:
+    """WOUNDS-ACT-11: what the unit can change to; nobody stands up straight from the ground."""
+    if holds(world, unit, "prone"):
+        return ("crouching",)
+    return ("standing", "prone") if holds(world, unit, "crouching") else ("crouching", "prone")
+
+
+def _postures(world: World, unit: int) -> Iterator[Action]:
+    for posture in postures(world, unit) if not world.has(unit, Carried) else ():
+        yield from hastened(Action("change_posture", what=posture))
+
+
+async def _change_posture(world: World, unit: int, action: Action) -> None:
+    lift(world, unit, "prone", "WOUNDS-ACT-11")
+    lift(world, unit, "crouching", "WOUNDS-ACT-11")
+    if action.what != "standing":
+        rule = "WOUNDS-COND-1" if action.what == "prone" else "WOUNDS-COND-2"
+        inflict(world, unit, action.what, rule, unit)
+
+
+async def _surface(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-ENV-9; a unit with a swim mode needs no check (house default)."""
+    if "swim" not in body(world, unit).modes:
+        result = await ordinary(world, unit, "surface", hold_bonus(world, unit), "WOUNDS-ENV-9")
+        if not judge(world, unit, unit, "surface", result >= hold_tn(world, unit), "WOUNDS-ENV-9"):
+            return
+    lift(world, unit, "submerged", "WOUNDS-ENV-9")
+
+
+def _above(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_not_submerged", "WOUNDS-ENV-9")] if in_deep(world, unit) else []
+
+
+# Jumps
+
+
+def jumps(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-JUMP-3 and 4: paid for when the landing is chosen."""
+    return tuple(
+        deed(
+            sheet, name, "move", jump, once(name, _may_jump), moves=True, price=ap(0), short=_no_jump,
+            kinds=STANCE | {Grapple, Pools, Going}, conceivable=None, at_last=leap_at_last, effect=previews.jumping,
+        )
+        for name in ("long_jump", "high_jump")
+    )  # fmt: skip
+
+
+def _may_jump(world: World, unit: int) -> bool:
+    return (pool(world, unit, "ap") > 0 or pace.yards_left(world, unit) > 0) and can_jump(world, unit)
+
+
+def _no_jump(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "prone"):
+        return [Reason("reason_prone", "WOUNDS-HD-22")]
+    return [Reason("reason_no_jump", "WOUNDS-JUMP-1")]
+
+
+def landing_places() -> Question:
+    """WOUNDS-JUMP-6 and 7: where a jump ends."""
+    places = (
+        Verb(
+            name=name, rule=rule, group="move", key=("cell",), pays=False, perform=perform,
+            preview=previews.touching_down if name == "land" else None,
+        )
+        for name, (perform, rule) in LANDINGS.items()
+    )  # fmt: skip
+    return detail("land", "WOUNDS-JUMP-6", *places, Verb(name="no", rule="WOUNDS-HD-32", role="decline"))
+
+
+# Dragging
+
+
+def hauls(world: World, unit: int) -> Iterator[Action]:
+    """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last, and the yards bought with them."""
+    now = world.get(unit, Going)
+    if not world.get(unit, Grapple).others or not pace.movable(world, unit) or world.has(unit, Carried):
+        return
+    if not now.drag and not pace.yards_hauled(world, unit):
+        return
+    grid, here = board_of(world).grid, world.get(unit, Position).cell
+    most = min(now.drag, pool(world, unit, "ap"))
+    for d in range(grid.directions):
+        there = grid.step(here, d)
+        if there is not None and _haul_price(world, unit, d) <= most and _hauled_to(world, unit, d) is not None:
+            yield Action("haul", cell=there, what=grid.names[d], numbers=(d,))
+
+
+def haul_yards(world: World, unit: int, d: int) -> int:
+    """What a step costs the dragger on this ground (WOUNDS-MOVE-6 and 7); its partners pay nothing (WOUNDS-HD-33)."""
+    board, now = board_of(world), world.get(unit, Going)
+    table = tolls(world, size_of(world, unit), gait(world, unit))
+    cost = step_cost(board.grid, table, world.get(unit, Position).cell, d) or 1
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    return cost * (2 if low else 1) * (2 if board.grid.is_diagonal(d) and now.diagonals % 2 else 1)
+
+
+def _haul_price(world: World, unit: int, d: int) -> int:
+    """AP that are still missing: what was bought for other movement does not count."""
+    missing, speed = 4 * haul_yards(world, unit, d) - world.get(unit, Going).hauled, pace.rate(world, unit).total
+    return max(0, -(-missing // speed)) if speed else 10**6
+
+
+def haul_price(world: World, unit: int, action: Action) -> Price:
+    """AP of one step of the grapple."""
+    return ap(_haul_price(world, unit, *action.numbers))
+
+
+def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:
+    """WOUNDS-HD-33: where a step that way would bring the dragger and its partners; None where it is refused."""
+    board, here = board_of(world), world.get(unit, Position).cell
+    partners = world.get(unit, Grapple).others
+    there, filled = _ahead(world, unit, here, d)
+    taken = board.impassable | _others_cells(world, (unit, *partners))
+    if there is None or filled & taken:
+        return None
+    found, beside = {unit: there}, board.grid.spread(filled)
+    taken |= filled
+    for each in partners:
+        anchor = world.get(each, Position).cell
+        goal, cells_ = _ahead(world, each, anchor, d)
+        if goal is None or cells_ & taken or not cells_ & beside:
+            goal = _nearest_beside(world, each, anchor, beside, taken)
+        if goal is None:
+            return None
+        found[each] = goal
+        taken |= board.grid.footprint(goal, size_of(world, each))
+    return found
+
+
+def _ahead(world: World, unit: int, anchor: Cell, d: int) -> tuple[Cell | None, CellSet]:
+    """A step of a footprint: its anchor and its cells, None where the map or a wall stops it."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    there = grid.step(anchor, d)
+    possible = step_cost(grid, tolls(world, size, "fly"), anchor, d) is not None
+    return (there, grid.footprint(there, size)) if there is not None and possible else (None, 0)
+
+
+def _nearest_beside(world: World, unit: int, anchor: Cell, beside: CellSet, taken: CellSet) -> Cell | None:
+    """The anchor nearest to the old one at which the footprint is beside the dragger, the lowest of equals."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    free = grid.anchors(size) & grid.anchors_touching(beside, size) & ~grid.anchors_touching(taken, size)
+    near = sorted((grid.distance(anchor, cell, METRIC), cell) for cell in cells(free))
+    return near[0][1] if near else None
+
+
+def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
+    found = 0
+    for other, there in bodies(world).items():
+        found |= 0 if other in left_out else there
+    return found
+
+
+async def haul(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there.
+
+    The dragger moves by itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs.
+    """
+    (d,) = action.numbers
+    cost = haul_yards(world, unit, d)
+    goals = _hauled_to(world, unit, d)
+    if goals is not None:
+        about = Used(unit, "haul", "action", (), goals[unit], "WOUNDS-GRAP-5")
+        await before_step(world, unit, goals[unit], about, spared=world.get(unit, Grapple).others)
+        goals = _hauled_to(world, unit, d) if on_board(world, unit) and pace.movable(world, unit) else None
+    if goals is None:
+        return
+    for each in world.get(unit, Grapple).others:
+        if world.has(each, Carried):
+            unseat(world, each, fall=True, rule="WOUNDS-HD-16")
+    pace.add_to_pace(world, unit, hauled=-4 * cost, diagonals=int(board_of(world).grid.is_diagonal(d)))
+    moved = {each: goal for each, goal in goals.items() if goal != world.get(each, Position).cell}
+    for each, goal in moved.items():
+        how, paid = ("walk", cost) if each == unit else ("shove", 0)
+        place(world, each, goal, how, cost=paid, rule="WOUNDS-GRAP-5" if each == unit else "WOUNDS-HD-33")
+    await after_step(world, unit)
+    for each in moved:
+        if each != unit and on_board(world, each):
+            await touch_ground(world, each)
+    part_distant(world)
+
+
+def no_haul(world: World, unit: int) -> list[Reason]:
+    if not world.get(unit, Grapple).others:
+        return []
+    if not pace.movable(world, unit):
+        return [Reason("reason_immobile", "WOUNDS-COND-10")]
+    return [Reason("reason_no_drag", "WOUNDS-GRAP-5")]

@@ -1,0 +1,273 @@
+"""Spells, and the water that they heat (WOUNDS-ACT-7, ATK-5, HD-12, ENV-5, 6): the only writer of `Steam`."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import FIELD, Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Noted, Struck
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.wounds.budget import gain_ap, invest, spend_mana
+from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
+from game.rules.wounds.checks.rolls import Thrown, criticals, defense, toughness, wild
+from game.rules.wounds.gear import free_hands
+from game.rules.wounds.harm.conditions import inflict, lasting
+from game.rules.wounds.harm.recovery import recover
+from game.rules.wounds.harm.wounds import after_wound, wound
+from game.rules.wounds.position.cover import open_line
+from game.rules.wounds.position.ground import in_deep
+from game.rules.wounds.position.space import METRIC, distances, foes, seen, touchable
+from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
+from game.rules.wounds.state import on_board, pool, wounds
+from game.rules.wounds.turns.reactions import interposing
+from game.rules.wounds.verbs.strike import meet, steady
+from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, cells_of, teams
+
+
+def free_to_cast(world: World, unit: int) -> bool:
+    """WOUNDS-HD-12: a free hand or a staff."""
+    return free_hands(world, unit) > 0 or "staff" in world.get(unit, Gear).held
+
+
+def payable(world: World, unit: int, spell: Spell) -> bool:
+    """WOUNDS-MANA-6: mana cannot be overdrawn."""
+    return pool(world, unit, "mana") >= spell.spend + spell.invest
+
+
+def targets(world: World, unit: int, key: str) -> list[int]:
+    """Whom a spell may be cast on."""
+    spell = sheet_of(world).spells[key]
+    if spell.target:
+        near = distances(world, unit)
+        return [foe for foe in foes(world, unit) if near[foe] <= spell.range and seen(world, unit, foe)]
+    own = teams(world)[unit]
+    found = [each for each in touchable(world, unit) if teams(world)[each] == own]
+    if spell.effect == "recovery":
+        return [each for each in found if wounds(world, each)]
+    if spell.upheld:
+        return [each for each in found if not holds(world, each, spell.effect)]
+    return found
+
+
+def burst_cells(world: World, unit: int, spell: Spell) -> list[Cell]:
+    """WOUNDS-HD-12: middles in range and in sight whose area touches somebody else."""
+    board = board_of(world)
+    grid, own = board.grid, cells_of(world, unit)
+    crowd = 0
+    for other, there in bodies(world).items():
+        crowd |= there if teams(world)[other] != teams(world)[unit] and on_board(world, other) else 0
+    near = grid.within(own, spell.range, METRIC) & grid.within(crowd, spell.radius, METRIC) & ~board.impassable
+    return [cell for cell in cells(near) if open_line(board, own, 1 << cell)]
+
+
+async def cast(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-ACT-7: a spell's mana is spent, and it takes effect."""
+    name, spell = action.what, sheet_of(world).spells[action.what]
+    spend_mana(world, unit, spell.spend, "WOUNDS-MANA-2")
+    if spell.radius:
+        await _burst(world, unit, name, board_of(world).grid.disc(action.there, spell.radius, METRIC))
+    elif spell.target:
+        await _bolt(world, unit, name, action.target)
+    else:
+        await _touch(world, unit, name, action.target)
+
+
+async def _bolt(world: World, unit: int, name: str, target: int) -> None:
+    """One target: Interpose, holding on, the roll against its Defense."""
+    spell, aimed = sheet_of(world).spells[name], target
+    about = Attacked(unit, target, name, (spell_bonus(world, unit, name, target),), "WOUNDS-ATK-5")
+    world.emit(about)
+    target = await interposing(world, unit, target, about)
+    if not await steady(world, unit):
+        world.emit(Struck(unit, target, name, "miss", (), "WOUNDS-ENV-7"))
+        return
+    bonus = spell_bonus(world, unit, name, target, aimed)
+    if spell.target == "ranged":
+        about = changed(about, target=target, numbers=(bonus,))
+        met = await meet(world, Blow(unit, target, name, ranged=True, instead=aimed), about)
+    else:
+        met = defense(world, target, spell.target, unit)
+    thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")
+    criticals(world, unit, (target,), thrown)
+    around = bodies(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
+    near = _others_in(world, around, target)
+    wide = _conducted(world, target) if spell.type == "lightning" else []
+    if await land(world, unit, name, target, thrown.total, met):
+        await _spread(world, unit, name, wide, thrown.total)
+    for other in near:
+        await land(world, unit, name, other, thrown.total, defense(world, other, "ranged", unit), steam=True)
+    if around:
+        heat(world, Cloud(around, unit, name, thrown.total, (target, *near)))
+
+
+def _others_in(world: World, area: CellSet, target: int) -> list[int]:
+    return [other for other, there in bodies(world).items() if other != target and there & area]
+
+
+async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
+    """WOUNDS-HD-12: one roll, compared with everybody in the area."""
+    hit, abouts = burst_targets(world, area), []
+    for other in hit:
+        abouts.append(Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12"))
+        world.emit(abouts[-1])
+    if not await steady(world, unit):
+        return
+    # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.
+    met = [await _brace(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
+    thrown: Thrown = await wild(world, unit, "attack", spell_bonus(world, unit, name, None), "WOUNDS-HD-12")
+    criticals(world, unit, tuple(other for other in hit if other != unit), thrown)
+    below = area & board_of(world).deep if any(wet(world, unit, other) for other in (unit, *hit)) else 0
+    dice = thrown.total - spell_bonus(world, unit, name, None).total
+    results = [dice + spell_bonus(world, unit, name, other).total for other in hit]
+    for other, result, number in zip(hit, results, met, strict=True):
+        if on_board(world, other):
+            await land(world, unit, name, other, result, number)
+    if below and sheet_of(world).spells[name].type == "fire":
+        heat(world, Cloud(below, unit, name, thrown.total, tuple(hit)))
+
+
+async def scald(world: World, unit: int) -> None:
+    """WOUNDS-ENV-5: a unit has come into hot water: the spell's result counts for it too, once."""
+    for cloud in clouds(world):
+        if cloud.cells & cells_of(world, unit) and unit not in cloud.reached:
+            reach(world, cloud, unit)
+            met = defense(world, unit, "ranged", cloud.caster)
+            await land(world, cloud.caster, cloud.spell, unit, cloud.result, met, steam=True)
+            if not on_board(world, unit):
+                return
+
+
+async def _brace(world: World, blow: Blow, about: Attacked) -> Breakdown:
+    """The Defense that one of those in the area meets the spell with."""
+    return await meet(world, blow, about) if guards(world, blow) else defense(world, blow.target, "ranged", blow.unit)
+
+
+def burst_targets(world: World, area: CellSet) -> list[int]:
+    """Everybody in the area, friend or foe."""
+    return [other for other, there in bodies(world).items() if there & area and on_board(world, other)]
+
+
+async def land(
+    world: World, unit: int, name: str, target: int, result: int, met: Breakdown, *, steam: bool = False
+) -> bool:
+    """Whether it hits, and what it does to the target; `steam` is water that fire has heated."""
+    spell = sheet_of(world).spells[name]
+    harm = spell_damage(world, unit, name, target, steam=steam)
+    if result + (harm.total if spell.penetrating else 0) < met.total:
+        world.emit(Struck(unit, target, name, "miss", (met,), "WOUNDS-ATK-1"))
+        return False
+    if not spell.damage:
+        world.emit(Struck(unit, target, name, "hit", (met,), "WOUNDS-HD-12"))
+        until = lasting(world, spell.rounds)
+        inflict(world, target, spell.effect, "WOUNDS-HD-12", unit, until=until)
+        invest(world, unit, name, target, until=until)
+        return True
+    dealt = (add(result, "attack", "WOUNDS-WND-4"), add(harm.total, spell.title.lower(), "WOUNDS-HD-12"))
+    await _harm(world, unit, name, target, dealt, met, steam=steam)
+    return True
+
+
+async def _harm(
+    world: World,
+    unit: int,
+    name: str,
+    target: int,
+    dealt: tuple[Modifier, ...],
+    met: Breakdown,
+    *,
+    steam: bool = False,
+) -> None:
+    spell, hard = sheet_of(world).spells[name], toughness(world, target)
+    total = Breakdown("dealt", dealt).total
+    final = Breakdown(
+        "final_damage",
+        (
+            add(total, "dealt", "WOUNDS-WND-4"),
+            add(-met.total, "Defense", "WOUNDS-DEF-11"),
+            add(-hard.total, "toughness", "WOUNDS-WND-5"),
+        ),
+    )
+    world.emit(Struck(unit, target, name, "hit", (met, final), "WOUNDS-ATK-1"))
+    grade = level_for(world, final.total)
+    landed = await wound(world, target, grade, unit, "WOUNDS-WND-3")
+    at_least = LEVELS.index(spell.rider_level) + 1 if spell.rider else 9
+    if landed >= at_least and on_board(world, target) and not steam and not wet(world, unit, target):
+        inflict(world, target, spell.rider, "WOUNDS-HD-12", unit)
+    if landed:
+        await after_wound(world, target, landed)
+
+
+def _conducted(world: World, target: int) -> list[tuple[int, int]]:
+    """WOUNDS-ENV-6: who else is in the water that the target is in, and how far away."""
+    if not in_deep(world, target):
+        return []
+    return [(other, yards) for other, yards in sorted(distances(world, target).items()) if other != target]
+
+
+async def _spread(world: World, unit: int, name: str, others: list[tuple[int, int]], result: int) -> None:
+    """WOUNDS-ENV-6: in water it reaches everybody near, 3 less for each yard; whether the target lives or not."""
+    spell = sheet_of(world).spells[name]
+    for other, yards in others:
+        dealt = result + spell.damage - 3 * yards
+        if dealt <= 0 or not on_board(world, other) or not in_deep(world, other):
+            continue
+        met, line = defense(world, other, "ranged", unit), add(dealt, "lightning in water", "WOUNDS-ENV-6")
+        await _harm(world, unit, name, other, (line,), met)
+
+
+async def _touch(world: World, unit: int, name: str, target: int) -> None:
+    """Ward, Mend, Quicken."""
+    spell = sheet_of(world).spells[name]
+    if spell.effect == "recovery":
+        await recover(world, target)
+    elif spell.effect == "quicken":
+        gain_ap(world, target, 4, "WOUNDS-HD-12")
+    else:
+        inflict(world, target, spell.effect, "WOUNDS-HD-12", unit)
+        invest(world, unit, name, target)
+
+
+# Hot water
+
+
+class Cloud(Struct, frozen=True):
+    """Hot water and steam of one spell: its cells, who cast what with which result, and whom it has reached."""
+
+    cells: CellSet
+    caster: int
+    spell: str
+    result: int
+    reached: tuple[int, ...]
+
+
+class Steam(Struct, frozen=True):
+    """On the field: all clouds of this round."""
+
+    clouds: tuple[Cloud, ...] = ()
+
+
+def clouds(world: World) -> tuple[Cloud, ...]:
+    """The hot water there is."""
+    found = world.find(FIELD, Steam)
+    return found.clouds if found is not None else ()
+
+
+def heat(world: World, cloud: Cloud) -> None:
+    """An area that scalds whoever comes into it, until the round ends."""
+    world.put(FIELD, Steam((*clouds(world), cloud)))
+    world.emit(Noted(cloud.caster, "steam", "WOUNDS-ENV-5"))
+
+
+def reach(world: World, cloud: Cloud, unit: int) -> None:
+    """From now on the cloud has reached the unit, and does no more to it."""
+    marked = changed(cloud, reached=(*cloud.reached, unit))
+    world.put(FIELD, Steam(tuple(marked if each is cloud else each for each in clouds(world))))
+
+
+def cool(world: World) -> None:
+    """The round is over."""
+    world.drop(FIELD, Steam)
