@@ -13,8 +13,8 @@ from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
 from game.ui.battle import menu
+from game.ui.battle.answering import press_group, quiet
 from game.ui.battle.deadline import declining
-from game.ui.battle.input import press_group, quiet
 from game.ui.battle.option_groups import TABS, Group, carries
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
@@ -246,10 +246,10 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
             kind = "units"
         return name, f"{len(group.options)} {kind}"
     request = battle.request
-    if request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
+    if request is not None and option.unit == request.who and option.said == ("unit",):
         return name, ""
     whole = battle.option_title(option)
-    plain = battle.ruleset.titles.get(option.verb.partition("_")[0], "")
+    plain = battle.ruleset.titles.get(option.family, "")
     if plain and name.startswith(f"{plain} "):  # a way of doing something: "Dash step by step"
         name = plain
     if not whole.startswith(name):
@@ -285,7 +285,7 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(
-        key, rect, label, press, _icon(option.family or group.verb), hint, (whole, *tips), True, kind, on, note=note
+        key, rect, label, press, _icon(option.family or option.verb), hint, (whole, *tips), True, kind, on, note=note
     )
 
 
@@ -300,9 +300,8 @@ def _outcome_of(battle: Battle, option: Option) -> str:
 
 
 def _icon(verb: str) -> str:
-    """The icon of a verb's first word: `slash`, or `end_turn` for `end`."""
-    first = verb.partition(" ")[0]
-    return {"end": "end_turn", "dash_steps": "dash"}.get(first, first)
+    """The icon of a verb: its name, or `end_turn` for `end`."""
+    return "end_turn" if verb == "end" else verb
 
 
 def _refused(battle: Battle, refusal: Refusal) -> Button:

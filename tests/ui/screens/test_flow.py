@@ -12,10 +12,9 @@ from game.data import paths
 from game.kernel.components import Position
 from game.map.file import load_board
 from game.map.library import find_map, save_board
-from game.ui.battle.option_groups import groups
 from game.ui.kit import choices, prefs, save_files
 
-from .stage import Stage, toward
+from .stage import Stage, take_up, toward
 
 
 def play(stage: Stage, answer) -> None:
@@ -59,11 +58,11 @@ def by_keys(stage: Stage):
             stage.key(pygame.K_RETURN)
             return
         option = toward(battle)
-        found = groups(battle.request)
-        number = next(n for n, group in enumerate(found) if option in group.options)
-        many = len(found[number].options) > 1
-        stage.key(pygame.K_1 + number, typed=str(number + 1))
+        group = take_up(stage, battle, option)
+        many = len(group.options) > 1
         if option.cell is None and option.unit is None:
+            if battle.pending == option.key:
+                stage.key(pygame.K_RETURN)
             return
         for _ in range(30 if many else 0):
             if battle.pending == option.key:
