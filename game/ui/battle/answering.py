@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.ui.battle import cursor, option_groups
 from game.ui.battle.prompts import Chooser
 from game.ui.battle.state import Battle
-from game.ui.kit.screen import Reply
+from game.ui.kit.screen import Push, Reply
 
 
 def take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
@@ -85,7 +85,9 @@ def press_group(battle: Battle, group: option_groups.Group) -> None:
 
 
 def confirm(battle: Battle) -> Reply:
-    """Take what waits, or what lies under the cursor."""
+    """Take what waits, or what lies under the cursor; after the end, show the results."""
+    if battle.ended:
+        return Push(battle.ending())
     if battle.chooser is not None:
         key = battle.chooser.option.key
         battle.chooser = None

@@ -21,6 +21,7 @@ from game.ui.battle.prompts import Chooser
 from game.ui.battle.table import Table
 from game.ui.kit import text_column
 from game.ui.kit.picture_cache import PictureCache
+from game.ui.kit.screen import Screen
 from game.ui.kit.text_column import Spot
 from game.ui.kit.widgets import Button
 from game.ui.kit.window import App
@@ -73,6 +74,7 @@ class Battle:
         self.painted = PictureCache()  # panels
         self._kept: dict[Any, Any] = {}
         self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
+        self.ending: Callable[[], Screen] = lambda: app.screens.ending(app, skirmish)  # what comes over the end
         self.ended = False  # whether the end was shown
         self.seen = False  # whether the present was drawn
 

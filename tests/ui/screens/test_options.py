@@ -152,3 +152,18 @@ def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
     poise_stage.key(pygame.K_RETURN)
     poise_stage.tick(3)
     assert battle.ruleset.outcome(battle.table.world) is not None
+
+
+def test_a_surrender_can_be_taken_back_although_the_enemy_took_it(stage: Stage) -> None:
+    battle = poise_battle(stage)
+    play_on(stage, battle, turn)
+    before = battle.table.skirmish.session.answers()
+    battle.answer("surrender")
+    stage.tick(5)
+    assert stage.name() == "Ending"
+    stage.press("board")
+    stage.tick()
+    stage.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert stage.app.message == "Undone."
+    assert battle.table.skirmish.session.answers() == before
+    assert battle.request is not None
