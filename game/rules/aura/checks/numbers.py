@@ -228,7 +228,7 @@ def spell_bonus(world: World, unit: int, spell: str) -> Breakdown:
     body = world.get(unit, Body)
     lines = (
         add(halved(body, "intelligence"), "half intelligence", "AURA-HOUSE-20"),
-        add(min(5, dict(body.spells).get(spell, 0)), "keywords", "AURA-MAGIC-2"),
+        add(min(5, dict(body.spells)[spell]), "keywords", "AURA-MAGIC-2"),
         add(body.level // 3, "level", "AURA-MAGIC-2"),
     )
     return Breakdown("spell_bonus", tuple(line for line in lines if line.value))

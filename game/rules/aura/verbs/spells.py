@@ -19,7 +19,7 @@ from game.rules.aura.harm.damage import roll_dice, scaling
 from game.rules.aura.harm.dying import hurt, regain_aura
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distances, faces
-from game.rules.aura.sheet.entries import ALL_OVER, Spell, Trio
+from game.rules.aura.sheet.entries import Spell, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.maneuvers import Leaving, Push, push
@@ -116,7 +116,7 @@ def harm(world: World, cast: Cast, known: Aim, dice: tuple[int, ...], face: int,
     found = sheet_of(world).spells[cast.spell]
     lines: list[Modifier] = [add(sum(dice), "dice", "AURA-MAGIC-3")] if dice else []
     lines.append(add(halved(world.get(cast.user, Body), "intelligence"), "half intelligence", "AURA-HOUSE-20"))
-    struck = not critical and (face < known.coverage or known.coverage == ALL_OVER)
+    struck = not critical and face < known.coverage
     if struck and not found.ignores_armour:
         lines.append(add(-armour_rating(world, cast.target).total, "armour", "AURA-RNG-9"))
     lines.append(at_least(0, "AURA-DMG-1"))
