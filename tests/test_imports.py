@@ -34,7 +34,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("rules", RULES),
     ("cases", ("kernel", "grid", "data", "map", "skirmish.scenario", "rules", "ai.controller", "cases")),
     ("text", ("kernel", "grid", "map", "rules.ruleset", "text")),
-    ("ai", (*PLAY, "rules.odds", "rules.verbs", "rules.supposing", "ai")),
+    ("ai", (*PLAY, "rules.concern", "rules.odds", "rules.verbs", "rules.supposing", "ai")),
     ("edit", ("kernel", "grid", "data", "map", "skirmish.scenario", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.

@@ -6,7 +6,7 @@ from game.kernel.components import changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
-from game.rules.ruleset import Parleys
+from game.rules.ruleset import Negotiates
 
 
 class Random:
@@ -47,14 +47,14 @@ def deploys(session: Session) -> Option | None:
 
 
 def asked(session: Session) -> Decision:
-    """The decision the session waits for, without offers of terms (see `Parleys`).
+    """The decision the session waits for, without offers of terms (see `Negotiates`).
 
     ValueError when it waits for dice or for nothing.
     """
     request = session.request
     if not isinstance(request, Decision):
         raise ValueError(f"a controller answers decisions, not {request!r}")
-    if isinstance(session.rules, Parleys):
+    if isinstance(session.rules, Negotiates):
         terms = session.rules.terms
         fighting = tuple(option for option in request.options if option.key not in terms)
         if len(fighting) < len(request.options):

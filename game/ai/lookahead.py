@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import TypeAlias, cast
 
 from msgspec import Struct
@@ -15,18 +14,15 @@ from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch
-from game.kernel.events import Attacked
-from game.kernel.flow import Answer, Decision, Option, Roll
+from game.kernel.flow import Action, Answer, Decision, Option, Roll
 from game.kernel.session import Session
-from game.rules.ruleset import Hushes, Ruleset
+from game.rules.concern import targets
+from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.skirmish.record import side_of, team_of
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 _FEW = 6  # a question in the middle with more options than that is answered without trying them
 _LETS_PASS = ("decline", "end_turn", "commit")  # roles of answers after which nothing more is done
-BREAK_IN = "interrupt"  # the option of acting in somebody else's turn; the question what to do comes after it
-_PASS = "no"
-_KEY = attrgetter("key")
 _CLOSER = 3  # times as many samples where it answers somebody: few options, and a bad throw of two hides the good one
 _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
@@ -70,7 +66,7 @@ class Lookahead:
         ready = deploys(session)
         if ready is not None:
             return ready.key
-        return _PASS if _lets_pass(session) else self.evaluations(session)[0].option.key
+        return _lets_pass(session) or self.evaluations(session)[0].option.key
 
     def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not think of are left out."""
@@ -111,11 +107,12 @@ class _Trial:
     def __init__(self, session: Session, profile: Profile, seed: str, who: int, hidden: Units) -> None:
         self.session, self.profile, self.seed, self.who = session, profile, seed, who
         self.rules = cast(Ruleset, session.rules)
-        self.hushes = session.rules if isinstance(session.rules, Hushes) else None
+        self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
         self.world = Scratch()
         self.nodes, self.samples = 0, profile.samples
+        self.wish = wish(asked(session))
         self.hidden, self.prepare = hidden, blindfold(session, hidden, self.world)
 
     def evaluate(self, option: Option) -> Evaluation:
@@ -163,8 +160,8 @@ class _Trial:
         """
         self.nodes += 1
         rehearsal = self.session.rehearse(self.world, self.prepare)
-        if self.hushes is not None:
-            self.hushes.hush(self.world)  # only now: what was asked so far in the step stays asked
+        if self.suppressor is not None:
+            self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
         dice, lots = Chooser(f"{self.seed}/{sample}"), Chooser(f"{self.seed}/{sample}/places")
         rolled, left = False, list(answers)
         for _ in range(_LIMIT):
@@ -174,11 +171,11 @@ class _Trial:
             answer: Answer
             if isinstance(request, Roll):
                 answer, rolled = dice.faces(request.dice), True
-            elif breaks_in(request) and len(left) < len(answers):
-                answer = _PASS  # nobody is expected to break in, or every plan would come to nothing
+            elif wish(request) and len(left) < len(answers) and (passing := request.declining()) is not None:
+                answer = passing.key  # nobody is expected to break in, or every plan would come to nothing
             elif left:
                 answer = left.pop(0)
-            elif stop and (len(request.options) <= _FEW or answers[-1] == BREAK_IN):
+            elif stop and (len(request.options) <= _FEW or answers[-1] == self.wish):
                 return request, rolled
             else:
                 stop = False  # a reply is an answer to the very next question
@@ -203,20 +200,21 @@ class _Trial:
         return worth + (1000.0 if won else -1000.0)
 
 
-def breaks_in(request: Decision) -> bool:
-    """Whether it is asked if somebody acts in another's turn."""
-    return BREAK_IN in map(_KEY, request.options)
+def wish(request: Decision) -> str:
+    """The key of the wish to act in somebody else's turn, if that is asked: what to do is asked after it."""
+    acts = [option for option in request.options if option.role == "act"]
+    if request.moment != "window" or len(acts) != 1 or acts[0].action != Action(acts[0].verb):
+        return ""
+    return acts[0].key
 
 
-def _lets_pass(session: Session) -> bool:
-    """Whether it is asked to break in where nothing concerns its own side."""
+def _lets_pass(session: Session) -> str:
+    """The answer that declines to break in where nothing is aimed at its own team; empty to think about it."""
     request = asked(session)
-    if not breaks_in(request) or not any(option.key == _PASS for option in request.options):
-        return False
-    team = team_of(session.world, request.who)
-    about = request.about
-    targets = (about.target,) if isinstance(about, Attacked) else getattr(about, "targets", ())
-    return not any(team_of(session.world, target) == team for target in targets)
+    passing, team = request.declining(), team_of(session.world, request.who)
+    if passing is None or not wish(request) or any(team_of(session.world, it) == team for it in targets(request.about)):
+        return ""
+    return passing.key
 
 
 def in_turns(options: Sequence[Option], verbs: Sequence[str]) -> list[Option]:

@@ -76,6 +76,10 @@ class Reach(msgspec.Struct, frozen=True):
         """
         return _trace(self, cell)
 
+    def straightest(self, cell: Cell) -> tuple[Cell, ...]:
+        """As `path`, but with the fewest turns of all that are as cheap: for ways on which nothing can happen."""
+        return _straightest(self, cell)
+
     def costs(self, path: Sequence[Cell]) -> tuple[int, ...]:
         """What has been spent at each cell of a path; it may wander. ValueError if it does what a move may not do."""
         if not path or path[0] != self.start:
@@ -323,6 +327,53 @@ def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int, wa
             best = move, before, earlier
     assert best is not None, "every cell of a layer was entered from an earlier one"
     return best
+
+
+def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
+    """Walks back as `_trace` does, but looks ahead to the start for the fewest turns."""
+    now = found.cost(cell)
+    if now is None:
+        raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
+    here = _Spot(cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
+    way = found.grid.direction(found.start, cell) if cell != found.start else 0
+    around = len(found.grid.names)
+    turns: dict[_Spot, dict[int, tuple[int, _Spot]]] = {}
+    path, heading = [cell], -1
+    while here.spent:
+        back = _ways_back(found, here, turns)
+        # On a map that is turned, paths are turned too: of several the one least to the right of the way.
+        heading = min(back, key=lambda d: (back[d][0] + (d != heading), d != heading, (d - way) % around))
+        here = back[heading][1]
+        path.append(here.cell)
+    return tuple(reversed(path))
+
+
+class _Spot(NamedTuple):
+    """A cell on a cheapest path: what has been spent there, and whether an odd number of diagonals lies behind."""
+
+    cell: Cell
+    spent: int
+    parity: int
+
+
+def _ways_back(
+    found: Reach, here: _Spot, known: dict[_Spot, dict[int, tuple[int, _Spot]]]
+) -> dict[int, tuple[int, _Spot]]:
+    """By the direction of the step that led here: the fewest turns of a cheapest path up to it, and where it began."""
+    if here in known:
+        return known[here]
+    back = known[here] = {}
+    for move in found.moves:
+        before, earlier = here.cell - move.by, here.parity ^ move.turns
+        then = here.spent - move.cost - earlier * move.more
+        if then < 0 or before < 0 or not found.layers[then][earlier] & move.sources & ~found.stop & 1 << before:
+            continue
+        spot = _Spot(before, then, earlier)
+        further = _ways_back(found, spot, known) if then else {}
+        turns = min((count + (d != move.direction) for d, (count, _) in further.items()), default=0)
+        if move.direction not in back or turns < back[move.direction][0]:
+            back[move.direction] = turns, spot
+    return back
 
 
 def _move_between(found: Reach, here: Cell, there: Cell) -> Move:

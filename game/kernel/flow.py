@@ -27,9 +27,10 @@ answer before, as long as nothing has come of it.
 Group: TypeAlias = Literal["attack", "move", "guard", "hinder", "magic", "help", "gear", "turn"]
 """The eight groups in which a person finds options, in the order of their keys."""
 
-Moment: TypeAlias = Literal["own_turn", "floor", "reaction", "detail", "terms", "opening", "camp"]
-"""When somebody is asked: in the own turn; who takes the floor; in the middle of another's act; for a detail of the
-own act; about terms; before the first turn; between skirmishes."""
+Moment: TypeAlias = Literal["own_turn", "floor", "window", "reaction", "detail", "terms", "opening", "camp"]
+"""When somebody is asked: in the own turn; who takes the floor; whether to break in on another's act, whether or not
+it concerns them; in the middle of one that does; for a detail of the own act; about terms; before the first turn;
+between skirmishes."""
 
 
 class Action(Struct, frozen=True, gc=False):

@@ -60,7 +60,7 @@ async def _ask(
             found.append(each)
         else:
             found.append(option_of(world, grid, who, asked.verbs[each.verb], each, rule))
-    if about is None and asked.moment in ("reaction", "detail", "camp"):
+    if about is None and asked.moment in ("window", "reaction", "detail", "camp"):
         about = world.last_event()
     request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
     return request.option(await request)

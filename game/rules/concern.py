@@ -9,9 +9,8 @@ from msgspec import Struct
 from game.kernel.components import Down, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
-from game.systems.field import board_of, cells_of, team
-
-NEAR = 1  # cells between two bodies that can strike at each other without a step
+from game.systems import zones
+from game.systems.field import cells_of, team
 
 
 class Verdict(Struct, frozen=True):
@@ -24,12 +23,12 @@ class Verdict(Struct, frozen=True):
 def verdict(world: World, request: Decision) -> Verdict:
     """Whether the question should be put to a person who wants to be asked only when it matters.
 
-    What cannot be declined, belongs to the own turn, or tells nothing of what led to it is always asked. Otherwise one
-    of its own must be a target or hurt, the answers must be aimed at whoever acts, or a foe must act beside the unit.
+    Only where anybody may break in it can be passed over: one of its own must be a target or hurt, the answers must be
+    aimed at whoever acts, or a foe must act in its reach, or reach it. What tells nothing of what led to it is asked.
     """
     if request.declining() is None:
         return Verdict(True, "must")
-    if request.moment != "reaction":
+    if request.moment != "window":
         return Verdict(True, "own")
     event, unit = request.about, request.who
     if event is None or world.find(unit, Unit) is None:
@@ -66,7 +65,7 @@ def _harms(event: Any) -> bool:
 
 
 def _near(world: World, unit: int, actor: int) -> bool:
+    """Whether one of them holds, or strikes into, a cell of the other."""
     if world.find(actor, Position) is None or world.has(actor, Down) or world.find(unit, Position) is None:
         return False
-    grid = board_of(world).grid
-    return grid.distance_sets(cells_of(world, unit), cells_of(world, actor), "chebyshev") <= NEAR
+    return bool(zones.zone(world, unit) & cells_of(world, actor) or zones.zone(world, actor) & cells_of(world, unit))

@@ -287,7 +287,7 @@ class Outfits(Protocol):
 
 
 @runtime_checkable
-class Camps(Protocol):
+class CampDecisions(Protocol):
     """What a ruleset with `Links` adds if its rests ask and throw dice: they are played when the next one begins."""
 
     def settings_after(self, how: str) -> dict[str, Any]:
@@ -296,16 +296,16 @@ class Camps(Protocol):
 
 
 @runtime_checkable
-class Hushes(Protocol):
+class SuppressesReactions(Protocol):
     """What a ruleset adds whose units break in on each other: plans reckon that nobody will, and need not ask."""
 
-    def hush(self, world: World) -> None:
+    def suppress_reactions(self, world: World) -> None:
         """From now on nobody is asked whether it breaks in; for worlds that are only tried out."""
         ...
 
 
 @runtime_checkable
-class Parleys(Protocol):
+class Negotiates(Protocol):
     """What a ruleset adds whose sides may give up or come to terms: computer players answer offers and make none."""
 
     terms: frozenset[str]
@@ -314,7 +314,7 @@ class Parleys(Protocol):
 
 def offers_terms(ruleset: Ruleset, key: str) -> bool:
     """Whether an option is such an offer."""
-    return isinstance(ruleset, Parleys) and key in ruleset.terms
+    return isinstance(ruleset, Negotiates) and key in ruleset.terms
 
 
 @runtime_checkable

@@ -11,7 +11,7 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.roster import Entry, SideSetup
 from game.map.writer import dump_board
-from game.rules.ruleset import Camps, Links, Outfits, Ruleset
+from game.rules.ruleset import CampDecisions, Links, Outfits, Ruleset
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import Scenario
 
@@ -79,7 +79,7 @@ def follow(
         tuple(sides),
         board.name,
         deployment=old.deployment,
-        settings={**old.settings, **(rules.settings_after(how) if isinstance(rules, Camps) else {})},
+        settings={**old.settings, **(rules.settings_after(how) if isinstance(rules, CampDecisions) else {})},
         seed=seed,
         round_limit=board.round_limit,
     )

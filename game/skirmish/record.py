@@ -24,8 +24,8 @@ from game.kernel.components import Field, Side, Unit
 from game.kernel.dice import Dice, SeededDice
 from game.kernel.ecs import World
 from game.kernel.flow import Answer, IllegalAnswer, Roll
-from game.kernel.session import Session
-from game.rules.ruleset import Declares, Ruleset, find_ruleset
+from game.kernel.session import Session, Step
+from game.rules.ruleset import Declares, Ruleset, find_ruleset, offers_terms
 from game.skirmish.scenario import Scenario, examine_settings
 
 _HEAD = "quintain record 1"
@@ -92,9 +92,14 @@ class Skirmish:
             return None
         if any(step.rolls() for step in taken):
             return "dice_fell"
-        deciders = {team_of(self.session.world, who) for step in taken for who in step.asked}
+        deciders = {team_of(self.session.world, who) for step in taken for who in self._deciders(step)}
         deciders |= set() if team is None else {team}
         return "opponent_decided" if len(deciders) > 1 else None
+
+    def _deciders(self, step: Step) -> tuple[int, ...]:
+        """Who chose something in a step; whoever only answers an offer to give up or make peace decides nothing."""
+        offer = step.tape[0] if step.tape else None
+        return step.asked[:1] if isinstance(offer, str) and offers_terms(self.ruleset, offer) else step.asked
 
     def text(self, remarks: Callable[[Session], list[tuple[int, str]]] | None = None) -> str:
         """The record. `remarks` gives lines for people: (number of answers given before, text)."""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from game.grid.masks import CellSet
 from game.kernel.components import FIELD, Condition, Field
 from game.kernel.ecs import World
 
@@ -49,7 +50,8 @@ class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     Conditions: `merge` puts a new one among those that hold, `bars` keeps it off a unit, `drives_out` names those that
     it ends. Gear: what becomes of the state of one copy (loaded, counted, broken) when it is `drawn` or `stowed`, or
     goes between the hand and a thing on the ground (`dropped`, `picked_up`). Movement: by which rule a rider with cells
-    of its own comes along (`bearing`), and what follows for it (`borne`).
+    of its own comes along (`bearing`), and what follows for it (`borne`). Zones: the cells that a unit holds or strikes
+    into; without it as many cells around as its `ZoneOfControl` says.
     """
 
     merge: Callable[[Items, Condition], Items] = restarted
@@ -61,9 +63,14 @@ class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     picked_up: Callable[[World, int, str, int], None] = _no_copy
     bearing: str = ""
     borne: Callable[[World, int], None] = _only_there
+    zone: Callable[[World, int], CellSet] | None = None
+
+
+_PLAIN = Adapter()
 
 
 def adapter_of(world: World) -> Adapter:
     """The adapter of the skirmish's ruleset."""
-    adapter: Adapter = world.get(FIELD, Field).table.adapter
+    table = world.get(FIELD, Field).table
+    adapter: Adapter = table.adapter if table is not None else _PLAIN
     return adapter

@@ -9,6 +9,7 @@ from game.grid.grid import CellSet, Grid, cells
 from game.kernel.components import ZoneOfControl
 from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
+from game.systems.adapter import adapter_of
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, standing, team
 
 _ZONES = PLACES | {ZoneOfControl}
@@ -38,7 +39,13 @@ def around(board: Board, footprint: CellSet, climb: int) -> CellSet:
 
 
 def zone(world: World, unit: int, climb: int = 1) -> CellSet:
-    """The cells that a unit holds by its `ZoneOfControl`, its own among them; none off the board or down."""
+    """The cells that a unit holds or strikes into, as its ruleset has it; none off the board or down.
+
+    Rulesets that say nothing of it have `ZoneOfControl` cells around, past nothing closed or too steep.
+    """
+    own = adapter_of(world).zone
+    if own is not None:
+        return own(world, unit) if unit in standing(world) else 0
     return world.derive(("zone of control", unit, climb), lambda world: _zone(world, unit, climb), _ZONES)
 
 

@@ -161,6 +161,9 @@ def _struck(ruleset: Ruleset, world: World, it: ev.Struck) -> str:
 
 
 def _rolled(ruleset: Ruleset, world: World, it: ev.Rolled) -> str:
+    said = ruleset.titles.get(f"{it.why}_said")
+    if said:  # not worth its dice: a lot that is drawn
+        return f"{said}."
     dice = names.join([f"{face} (d{sides})" for sides, face in zip(it.dice, it.faces, strict=True)])
     if len(set(it.dice)) == 1 and len(it.dice) > 1:
         dice = f"{names.join([str(face) for face in it.faces])} ({len(it.dice)}d{it.dice[0]})"

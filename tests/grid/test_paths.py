@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -196,6 +197,32 @@ def test_of_equal_paths_the_one_with_a_straight_end_is_taken() -> None:
     found = reach(grid, open_tolls(grid), grid.at(0, 0), 9, diagonals="alternating")
     assert [grid.name(cell) for cell in found.path(grid.at(4, 1))] == ["0,0", "1,1", "2,1", "3,1", "4,1"]
     assert [grid.name(cell) for cell in found.path(grid.at(0, 0))] == ["0,0"]
+
+
+def turns(grid: Grid, path: tuple[int, ...]) -> int:
+    ways = [grid.direction(here, there) for here, there in pairwise(path)]
+    return sum(one != other for one, other in pairwise(ways))
+
+
+def test_the_straightest_of_equal_paths_does_not_swing_out() -> None:
+    grid = make_grid("square", 21, 21)
+    found = reach(grid, open_tolls(grid), grid.at(10, 10), 8, diagonals="flat")
+    there = grid.at(5, 2)
+    assert turns(grid, found.path(there)) == 2  # it passes the end's column and comes back
+    assert max(turns(grid, found.straightest(cell)) for cell in cells(found.everywhere)) == 1
+    assert all(grid.xy(cell)[0] <= 10 for cell in found.straightest(there))
+
+
+@given(grounds(), st.data(), st.sampled_from(["flat", "alternating", "doubling"]))
+def test_the_straightest_path_is_as_cheap_and_turns_least(ground: Ground, data: st.DataObject, diagonals: str) -> None:
+    grid = ground.grid
+    start = data.draw(st.sampled_from(list(cells(grid.everywhere))))
+    found = reach(grid, make_tolls(grid, ground.cost), start, 6, diagonals=diagonals)
+    cell = data.draw(st.sampled_from(list(cells(found.everywhere))))
+    path = found.straightest(cell)
+    assert (path[0], path[-1]) == (start, cell)
+    assert found.costs(path)[-1] == found.cost(cell)
+    assert turns(grid, path) <= turns(grid, found.path(cell))
 
 
 def test_a_path_out_of_reach_is_refused() -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from game.kernel import events as ev
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, add
-from game.rules.ruleset import Alarm, Chance, Outcome, Preview
+from game.rules.ruleset import Alarm, Chance, Outcome, Preview, find_ruleset
 from game.skirmish.record import Skirmish
 from game.text import log, names, sentences, words
 from game.text.sentences import SENTENCES
@@ -187,3 +187,10 @@ def test_remarks_stand_in_the_record_after_the_answers_of_their_step(duelling: S
     duelling.answer("end")
     text = duelling.text(log.remarks).split("\n")
     assert text[3:6] == ["> end", "# A acts.", "# b acts."]
+
+
+def test_a_lot_is_told_without_its_dice(duelling: Skirmish) -> None:
+    wounds = find_ruleset("wounds")
+    drawn = ev.Rolled(ONE, "tie", (1000, 1000, 1000), (7, 901, 33))
+    said = sentences.event(wounds, duelling.session.world, drawn)
+    assert said == "Equal initiative is settled by lot."

@@ -32,7 +32,7 @@ def band(world: World) -> tuple[int, int, int]:
     return of_red[0], of_red[1], next(unit for unit, entry in world.each(Unit) if entry.side == blue)
 
 
-def asked(who: int, about: Event | None, *options: Option, moment: Moment = "reaction") -> Decision:
+def asked(who: int, about: Event | None, *options: Option, moment: Moment = "window") -> Decision:
     return decide(who, "window", options or (NO, act()), about=about, moment=moment)
 
 

@@ -13,7 +13,7 @@ from game.skirmish.record import Skirmish, digest, read
 from game.skirmish.scenario import quick
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
-from tests.ui.screens.stage import Stage
+from tests.ui.screens.stage import Stage, take_up
 
 ROUNDS = 3
 UNITS = 3  # a side
@@ -109,6 +109,8 @@ def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
     def answer(option) -> None:
         group = next(one for one in battle.groups() if option in one.options)
         alone, turn = len(group.options) == 1, battle.table.is_turn()
+        if battle.open_tab() is not None:
+            stage.click(button(f"tab {group.tab}").rect.center)
         stage.click(button(option.key if alone else f"group {group.verb}").rect.center)
         if battle.pending == option.key:
             stage.click(button(option.key).rect.center)
@@ -141,13 +143,13 @@ def test_by_keyboard_alone_on_squares(stage: Stage) -> None:
         stage.key(pygame.K_0 + digit, typed=str(digit))
 
     def answer(option) -> None:
-        groups = battle.groups()
-        at = next(n for n, group in enumerate(groups) if option in group.options)
         if option.key == "end":
             stage.key(pygame.K_SPACE, typed=" ")
             return
-        assert at < 9, "more actions than number keys"
-        number(at + 1)
+        group = take_up(stage, battle, option)
+        if battle.pending == option.key and group.options == (option,):
+            stage.key(pygame.K_RETURN)
+            return
         if battle.chooser is not None:
             number([one.key for one in battle.chooser.options].index(option.key) + 1)
             return

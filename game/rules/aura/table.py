@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from game.rules import deploying
 from game.rules.aura.budget import pay_purses, short_of
+from game.rules.aura.checks.numbers import reached
 from game.rules.aura.gear import drawn, dropped, picked_up, stowed
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.verbs import details, hinder, turn
 from game.rules.verbs import Table
 from game.systems.adapter import Adapter
 
-ADAPTER = Adapter(drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up)
+ADAPTER = Adapter(drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up, zone=reached)
 
 
 def table(sheet: AuraSheet) -> Table:

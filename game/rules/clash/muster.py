@@ -16,7 +16,6 @@ from game.kernel.components import (
     Position,
     Side,
     Unit,
-    ZoneOfControl,
     changed,
 )
 from game.kernel.ecs import World
@@ -155,7 +154,6 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         body,
         Spent(),
         unloaded(state.unloaded, held),
-        ZoneOfControl(1),
     ]
     return [*found, Arrival(state.arrives, 0)] if state.arrives else found
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from game.rules import deploying
 from game.rules.clash.budget import pay, short_of
 from game.rules.clash.gear import drawn, dropped, picked_up, stowed
+from game.rules.clash.position.space import zone_of
 from game.rules.clash.sheet import ClashSheet
 from game.rules.clash.state import merge
 from game.rules.clash.verbs import attack, guard, hinder, learn, turn
 from game.rules.verbs import Table
 from game.systems.adapter import Adapter
 
-ADAPTER = Adapter(merge=merge, drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up)
+ADAPTER = Adapter(
+    merge=merge, drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up, zone=zone_of
+)  # fmt: skip
 
 
 def table(sheet: ClashSheet) -> Table:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from game.rules import deploying
 from game.rules.poise.budget import pay, short_of
+from game.rules.poise.position.space import zone_of
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.verbs import attack, guard, help, hinder, move, turn
 from game.rules.poise.verbs.criticals import critical
 from game.rules.verbs import Table
+from game.systems.adapter import Adapter
 
 
 def table(sheet: PoiseSheet) -> Table:
@@ -28,4 +30,10 @@ def table(sheet: PoiseSheet) -> Table:
         critical(sheet),
         deploying.question(),
     )
-    return Table(titles=sheet.titles, questions={each.name: each for each in questions}, short_of=short_of, pay=pay)
+    return Table(
+        titles=sheet.titles,
+        questions={each.name: each for each in questions},
+        short_of=short_of,
+        pay=pay,
+        adapter=Adapter(zone=zone_of),
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from game.rules import deploying
 from game.rules.verbs import Table
 from game.rules.vitality.budget import pay, short_of
+from game.rules.vitality.checks.numbers import strikes_into
 from game.rules.vitality.position.ties import leave_place
 from game.rules.vitality.sheet import VitalitySheet
 from game.rules.vitality.state import merge
 from game.rules.vitality.verbs import attack, guard, hinder, magic, move, turn
 from game.systems.adapter import Adapter
 
-ADAPTER = Adapter(merge=merge, bearing="VITALITY-ACT-27", borne=leave_place)
+ADAPTER = Adapter(merge=merge, bearing="VITALITY-ACT-27", borne=leave_place, zone=strikes_into)
 
 
 def table(sheet: VitalitySheet) -> Table:

@@ -40,7 +40,7 @@ class WoundsRules:
     carried_over = staticmethod(aftermath.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
-    hush = staticmethod(windows.suppress_reactions)
+    suppress_reactions = staticmethod(windows.suppress_reactions)
 
     def __init__(self, sheet: WoundsSheet) -> None:
         self.sheet = sheet
@@ -72,7 +72,7 @@ class WoundsRules:
         """See `Links.rest`: rests ask and throw dice, so that the next skirmish begins with them."""
 
     def settings_after(self, how: str) -> dict[str, Any]:
-        """See `Camps.settings_after`."""
+        """See `CampDecisions.settings_after`."""
         return {"camp": self.sheet.main.rests[how]}
 
 

@@ -21,7 +21,6 @@ from game.kernel.components import (
     Position,
     Side,
     Unit,
-    ZoneOfControl,
 )
 from game.kernel.ecs import World
 from game.rules import mustering
@@ -168,7 +167,6 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         kinds.Magic(),
         state.day,
         kinds.Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
-        ZoneOfControl(0),
     ]
     if state.mounted_on:
         found.append(_Seat(state.mounted_on, state.mount))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from game.rules import deploying
 from game.rules.verbs import Table
 from game.rules.wounds.budget import pay, short_of
-from game.rules.wounds.harm.conditions import ADAPTER
+from game.rules.wounds.harm.conditions import merged
+from game.rules.wounds.position.flanks import melee_reach
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.verbs import attack, guard, help, hinder, magic, move, turn
+from game.systems.adapter import Adapter
 
 
 def table(sheet: WoundsSheet) -> Table:
@@ -31,5 +33,5 @@ def table(sheet: WoundsSheet) -> Table:
         questions={each.name: each for each in questions},
         short_of=short_of,
         pay=pay,
-        adapter=ADAPTER,
+        adapter=Adapter(merge=merged, zone=melee_reach),
     )

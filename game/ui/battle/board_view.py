@@ -203,7 +203,7 @@ class BoardView:
         self.unit_sprites.draw(image, origin)
         places = self.unit_sprites.places
         map_labels.acted(image, scene, places, size, origin)
-        image.fblits([(mark, (x + origin[0], y + origin[1])) for mark, (x, y) in self._targets(scene, size)])
+        map_labels.put(image, self._targets(scene, size), origin)
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
                 image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))

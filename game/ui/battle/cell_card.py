@@ -6,7 +6,7 @@ import pygame
 
 from game.grid.grid import Cell
 from game.kernel.components import Lying, Position
-from game.map.board import Board
+from game.map.board import Board, Zone
 from game.map.terrain import EdgeKind, PropKind, Terrain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.text import names
@@ -28,7 +28,7 @@ def describe(board: Board, cell: Cell, ruleset: Ruleset) -> str:
     if prop is not None:
         parts.append(_kind(prop, ruleset))
     parts += _edges(board, cell)
-    parts += [zone.title or zone.name.replace("_", " ") for zone in board.zones if zone.cells >> cell & 1]
+    parts += [_zone(zone, ruleset) for zone in board.zones if zone.cells >> cell & 1]
     return f"{grid.name(cell)}  {' · '.join(parts)}"
 
 
@@ -41,9 +41,21 @@ def _kind(kind: Terrain | PropKind, ruleset: Ruleset) -> str:
     if isinstance(kind, Terrain) and kind.water != "none":
         does.append("swimming" if kind.water == "deep" else "shallow")
     does += _view(obstacle=kind.obstacle, blocks=kind.blocks_sight)
-    if kind.hazard and reads_hazard(ruleset, kind.hazard):
-        does.append(f"dangerous: {kind.hazard}")
+    does += _dangers(kind.hazard, ruleset)
     return f"{kind.title} ({', '.join(does)})" if does else kind.title
+
+
+def _zone(zone: Zone, ruleset: Ruleset) -> str:
+    title = zone.title or zone.name.replace("_", " ")
+    does = _dangers(zone.effect, ruleset) if zone.kind == "hazard" else []
+    return f"{title} ({', '.join(does)})" if does else title
+
+
+def _dangers(effect: str, ruleset: Ruleset) -> list[str]:
+    """What a hazard does and when, in the ruleset's own words; nothing where the ruleset knows none of it."""
+    if not effect or not reads_hazard(ruleset, effect):
+        return []
+    return [ruleset.titles.get(f"danger_{effect.split(' ')[0]}", f"dangerous: {effect}")]
 
 
 def _view(*, obstacle: bool, blocks: bool) -> list[str]:

@@ -32,6 +32,6 @@ class Deadline:
 
 def declining(request: Decision | None) -> Option | None:
     """The option that lets a question in the middle of an act pass; None if there is none, or it is no such."""
-    if request is None or request.moment not in ("reaction", "detail"):
+    if request is None or request.moment not in ("window", "reaction", "detail"):
         return None
     return request.declining()

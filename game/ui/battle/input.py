@@ -10,8 +10,9 @@ import pygame
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, menu, option_groups
-from game.ui.battle.prompts import Chooser, StandingOrders, battle_help
+from game.ui.battle import cursor, menu
+from game.ui.battle.answering import confirm, pass_on, press_number, quiet, take
+from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
@@ -56,7 +57,7 @@ def do(battle: Battle, command: str) -> Reply:
     if command.startswith("cursor_"):
         return cursor.move(battle, command.removeprefix("cursor_"))
     if command.startswith("verb_"):
-        return _verb(battle, int(command.removeprefix("verb_")) - 1)
+        return press_number(battle, int(command.removeprefix("verb_")) - 1)
     act = _COMMANDS.get(command)
     if act is not None:
         return act(battle)
@@ -94,33 +95,8 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if cell is not None and measuring and pygame.key.get_mods() & pygame.KMOD_SHIFT:
         battle.pinned = None if battle.pinned == cell else cell
     elif cell is not None:
-        _take(battle, cell, place)
+        take(battle, cell, place)
     return None
-
-
-def _take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
-    """What a click or Enter on a cell does: the one option there, a choice of several, or the unit's card."""
-    options = battle.here().get(cell, ())
-    keys = [option.key for option in options]
-    if battle.pending in keys:
-        battle.choose(battle.pending, sure=True)
-    elif len(options) == 1:
-        battle.choose(keys[0])
-    elif options and battle.may_answer():
-        titles = [battle.option_title(option) for option in options]
-        battle.pending = ""
-        battle.chooser = Chooser(battle.app, options, titles, place)
-    else:
-        battle.pending = ""
-        battle.inspected = battle.covered().get(cell)
-        _pick_up(battle, battle.inspected)
-
-
-def _pick_up(battle: Battle, unit: int | None) -> None:
-    """A unit that can be put elsewhere is picked by a click on it."""
-    for group in battle.groups():
-        if unit is not None and option_groups.carries(group.options[0]) and group.options[0].unit == unit:
-            battle.verb = group.verb
 
 
 def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
@@ -143,78 +119,6 @@ def _wheel(battle: Battle, steps: int) -> None:
 
 
 # options
-
-
-def _verb(battle: Battle, number: int) -> Reply:
-    groups = battle.groups()
-    if battle.chooser is not None:
-        if battle.chooser.pick(number):
-            return _confirm(battle)
-        return None
-    if option_groups.tabbed(battle.request):
-        _arm(battle, number)
-    elif number < len(groups):
-        press_group(battle, groups[number])
-    return None
-
-
-def _arm(battle: Battle, number: int) -> None:
-    """Open a group of actions by its number and take up its first verb, or the next one; nothing is done yet."""
-    if number >= len(option_groups.TABS):
-        return
-    tab, title = option_groups.TABS[number]
-    found = [group for group in battle.groups() if group.tab == tab]
-    armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
-    battle.tab, battle.verb, battle.pending = tab, "", ""
-    if not found:
-        battle.app.say(f"{title}: nothing can be done now.")
-    elif len(found[armed % len(found)].options) > 1:
-        press_group(battle, found[armed % len(found)])
-    else:
-        battle.pending = found[armed % len(found)].options[0].key
-
-
-def _verbs(found: list[option_groups.Group]) -> list[str]:
-    return [group.verb for group in found]
-
-
-def press_group(battle: Battle, group: option_groups.Group) -> None:
-    """A button or number key: one option is taken; several show their places."""
-    if len(group.options) == 1:
-        battle.verb = ""
-        battle.choose(group.options[0].key, sure=not battle.table.is_turn())  # the question itself is of this alone
-        return
-    battle.verb = "" if battle.verb == group.verb else group.verb
-    battle.pending = ""
-    if battle.verb:
-        battle.cursor = None
-        if not group.placed:
-            titles = [battle.option_title(option) for option in group.options]
-            battle.chooser = Chooser(battle.app, group.options, titles, battle.areas.options.topleft)
-        elif battle.app.held or battle.pointer == (-1, -1):
-            cursor.next_target(battle, 1)
-
-
-def _confirm(battle: Battle) -> Reply:
-    if battle.chooser is not None:
-        key = battle.chooser.option.key
-        battle.chooser = None
-        battle.choose(key, sure=True)
-    elif battle.pending:
-        battle.choose(battle.pending, sure=True)
-    elif battle.cursor is not None:
-        _take(battle, battle.cursor, battle.pane.place_of(battle.cursor))
-    return None
-
-
-def _end_turn(battle: Battle) -> Reply:
-    """Let it pass: end the turn, decline, wait, or be ready, whichever the question has."""
-    options = battle.request.options if battle.request is not None else ()
-    passing = {option.role: option.key for option in reversed(options)}
-    role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
-    if role is not None:
-        battle.choose(passing[role], sure=True)
-    return None
 
 
 def _cancel(battle: Battle) -> Reply:
@@ -241,15 +145,6 @@ def _undo(battle: Battle, *, reopen: bool = False) -> Reply:
     else:
         battle.renew()
         battle.app.say("Undone.")
-    return None
-
-
-def quiet(battle: Battle, *, whole_round: bool) -> Reply:
-    """Decline, and be asked nothing more this turn or round unless it is aimed at one's own."""
-    passing = battle.request.declining() if battle.request is not None else None
-    if passing is not None and not battle.table.is_turn():
-        battle.table.keep_quiet(whole_round=whole_round)
-        battle.answer(passing.key, "Asked nothing more this round" if whole_round else "Asked nothing more this turn")
     return None
 
 
@@ -387,9 +282,9 @@ def _palette(battle: Battle) -> Reply:
 
 
 _COMMANDS: dict[str, Command] = {
-    "confirm": _confirm,
+    "confirm": confirm,
     "cancel": _cancel,
-    "end_turn": _end_turn,
+    "end_turn": pass_on,
     "undo": _undo,
     "reopen": lambda battle: _undo(battle, reopen=True),
     "quiet_turn": lambda battle: quiet(battle, whole_round=False),

@@ -11,7 +11,7 @@ import pygame
 from game.grid.grid import Cell, Grid
 from game.kernel.components import Lying, Position
 from game.map.board import Board
-from game.ui.battle.animation import Animation
+from game.ui.battle.animation import Animation, Popup
 from game.ui.battle.overlays import draw_cell
 from game.ui.battle.scene import Scene
 from game.ui.board import tokens, zone_drawing
@@ -23,10 +23,34 @@ from game.ui.kit.theme import Color, Palette
 
 Painter: TypeAlias = Callable[[Canvas], None]
 Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
-Mark: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
 """Unit -> how it looks and where its middle is drawn on the board."""
+Mark: TypeAlias = "tuple[pygame.Surface, tuple[int, int], tuple[int, int] | None]"
+"""A picture, where its top left lies on the board, and for words the place that they are said of."""
 
 _ZONE_TITLES = {"objective": "Objective", "exit": "Exit", "hazard": "Danger"}
+
+
+def kept_in(view: pygame.Rect, rect: pygame.Rect, about: tuple[float, float]) -> pygame.Rect:
+    """Where words are drawn so that the view's rim does not cut them, as long as the place they are about is seen."""
+    return rect.clamp(view) if view.collidepoint(about) else rect
+
+
+def put(image: pygame.Surface, marks: Sequence[Mark], origin: tuple[int, int]) -> None:
+    """Draw marks; the board's corner lies at `origin`."""
+    view, (left, top) = image.get_rect(), origin
+    found: list[tuple[pygame.Surface, tuple[int, int]]] = []
+    for mark, (x, y), about in marks:
+        rect = mark.get_rect(topleft=(x + left, y + top))
+        if about is not None:
+            rect = kept_in(view, rect, (about[0] + left, about[1] + top))
+        found.append((mark, rect.topleft))
+    image.fblits(found)
+
+
+def _say(image: pygame.Surface, words: pygame.Surface, middle: tuple[float, float], rise: float = 0) -> None:
+    """Words in the middle of a cell, or so many pixels above it; whole, if that is seen."""
+    rect = words.get_rect(center=(round(middle[0]), round(middle[1] - rise)))
+    image.blit(words, kept_in(image.get_rect(), rect, middle))
 
 
 def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origin: tuple[int, int]) -> None:
@@ -37,14 +61,14 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
     for label in board.labels:
         words = plate(label.text, height, (240, 232, 210), (52, 40, 28))
         x, y = board.grid.centre_px(label.cell, size)
-        image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+        _say(image, words, (x + origin[0], y + origin[1]))
     said = {label.text for label in board.labels}
     for zone in board.zones if scene.zones else ():
         title = zone.title or _ZONE_TITLES.get(zone.kind, "")
         if title and zone.cells and title not in said:
             words = plate(title, height, zone_drawing.zone_color(board, zone, scene.palette))
             x, y = board.grid.centre_px(zone_drawing.label_anchor(board.grid, zone.cells), size)
-            image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y - size * 0.36) + origin[1])))
+            _say(image, words, (x + origin[0], y + origin[1]), size * 0.36)
 
 
 @lru_cache(maxsize=128)
@@ -114,10 +138,11 @@ def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: 
         large = round(wide * 1.2)
         middle = round(x), round(y)
         frame = art.picture("frames", "target", large)
-        frames.append((frame, frame.get_rect(center=middle).topleft))
+        frames.append((frame, frame.get_rect(center=middle).topleft, None))
         if words:
             mark = plate(words, max(12, size // 4), (255, 246, 220))
-            frames.append((mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14)).topleft))
+            below = mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14))
+            frames.append((mark, below.topleft, middle))
     return frames
 
 
@@ -126,25 +151,44 @@ def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: t
     for cell, words in scene.labels:
         x, y = grid.centre_px(cell, size)
         mark = plate(words, max(11, size // 4), (255, 246, 220))
-        image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+        _say(image, mark, (x + origin[0], y + origin[1]))
 
 
 def popups(
     image: pygame.Surface, animation: Animation, palette: Palette, places: Places, size: int, origin: tuple[int, int]
 ) -> None:
-    """Numbers and words that rise over units and fade; with reduced motion they only stand there."""
+    """Numbers and words that rise on units and fade; with reduced motion they only stand there."""
     tones = {"good": palette.good, "bad": palette.bad, "plain": palette.text}
-    stacked: dict[int, int] = {}
-    for popup in animation.popups:
-        if popup.unit not in places or popup.share < 0:
-            continue
-        look, (x, y) = places[popup.unit]
-        mark = plate(popup.words, max(13, min(22, size // 3)), tones[popup.tone])
-        row = stacked[popup.unit] = stacked.get(popup.unit, -1) + 1
-        rise = row * mark.get_height() if animation.still else popup.share * size * 0.8 + row * 2
+    for popup, rect in popup_places(animation, places, size):
+        mark = _popup(popup.words, size, tones[popup.tone])
         fade = 1.0 if popup.share < 0.6 else (1 - popup.share) / 0.4
         faded = mark if fade >= 1 else mark.copy()
         if fade < 1:
             faded.set_alpha(round(255 * fade))
-        top = y - tokens.diameter(animation.grid, look.size, size) / 2 - rise
-        image.blit(faded, faded.get_rect(midbottom=(round(x) + origin[0], round(top) + origin[1])))
+        x, y = places[popup.unit][1]
+        about = x + origin[0], y + origin[1]
+        image.blit(faded, kept_in(image.get_rect(), rect.move(origin), about))
+
+
+def popup_places(animation: Animation, places: Places, size: int) -> list[tuple[Popup, pygame.Rect]]:
+    """Where on the board they are: on their own unit, as those above it would seem to belong to the next.
+
+    Several of one unit are a column, the latest below, so that none covers another.
+    """
+    found: list[tuple[Popup, pygame.Rect]] = []
+    bottoms: dict[int, float] = {}
+    shown = [popup for popup in animation.popups if popup.unit in places and popup.share >= 0]
+    for popup in reversed(shown):
+        x, y = places[popup.unit][1]
+        rect = _popup(popup.words, size, (0, 0, 0)).get_rect()
+        column = rect.height * sum(each.unit == popup.unit for each in shown)
+        bottom = bottoms.setdefault(popup.unit, y + min(size, column) / 2)
+        rise = 0 if animation.still else popup.share * size * 0.1
+        rect.midbottom = round(x), round(bottom - rise)
+        bottoms[popup.unit] = bottom - rect.height
+        found.append((popup, rect))
+    return found[::-1]
+
+
+def _popup(words: str, size: int, color: Color) -> pygame.Surface:
+    return plate(words, max(13, min(22, size // 3)), color)

@@ -12,8 +12,9 @@ from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
+from game.ui.battle import menu
+from game.ui.battle.answering import press_group, quiet
 from game.ui.battle.deadline import declining
-from game.ui.battle.input import press_group, quiet
 from game.ui.battle.option_groups import TABS, Group, carries
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
@@ -27,7 +28,8 @@ from game.ui.kit.widgets import Button
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
     left = battle.seconds_left()
-    key = ("options", battle.request is None, battle.verb, battle.pending, battle.offsets["options"], left, battle.tab)
+    state = (battle.request is None, battle.ended, battle.verb, battle.pending, battle.tab)
+    key = ("options", state, battle.offsets["options"], left)
     battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
     battle.spots += spots
     clip = surface.get_clip()
@@ -41,6 +43,8 @@ def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
 def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[list[Button], list[Spot]]:
     look, p = battle.app.look, battle.app.look.palette
     surface.fill(p.panel, rect)
+    if battle.ended:
+        return _at_the_end(battle, surface, rect), []
     if battle.request is None:
         return [], []
     if not battle.table.is_turn():
@@ -56,6 +60,23 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
         button.draw(surface, look, hot=False, focused=False)
     surface.set_clip(clip)
     return buttons, spots
+
+
+def _at_the_end(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> list[Button]:
+    """While the board is looked at after the end: who won, and the ways back to the table and on."""
+    look, size = battle.app.look, battle.app.look.size("body")
+    inner, gap = rect.inflate(-look.px(24), -look.px(14)), look.px(8)
+    outcome = battle.ruleset.outcome(battle.table.world)
+    if outcome is not None:
+        said = words.outcome(battle.ruleset, battle.table.world, outcome)
+        text.draw(surface, said, inner.topleft, size, look.palette.text, bold=True, room=inner.width)
+    wide = min(look.px(220), (inner.width - gap) // 2)
+    place = pygame.Rect(inner.x, inner.y + text.line_height(size) + look.px(5), wide, look.px(36))
+    back = Button("results", place, "Results", lambda: Push(battle.ending()), "", battle.app.key("confirm"))
+    on = Button("menu", place.move(wide + gap, 0), "Menu", lambda: Push(menu.menu(battle)), "", battle.app.key("menu"))
+    for button in (back, on):
+        button.draw(surface, look, hot=False, focused=False)
+    return [back, on]
 
 
 def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> tuple[int, list[Spot]]:
@@ -225,10 +246,10 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
             kind = "units"
         return name, f"{len(group.options)} {kind}"
     request = battle.request
-    if request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
+    if request is not None and option.unit == request.who and option.said == ("unit",):
         return name, ""
     whole = battle.option_title(option)
-    plain = battle.ruleset.titles.get(option.verb.partition("_")[0], "")
+    plain = battle.ruleset.titles.get(option.family, "")
     if plain and name.startswith(f"{plain} "):  # a way of doing something: "Dash step by step"
         name = plain
     if not whole.startswith(name):
@@ -264,7 +285,7 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(
-        key, rect, label, press, _icon(option.family or group.verb), hint, (whole, *tips), True, kind, on, note=note
+        key, rect, label, press, _icon(option.family or option.verb), hint, (whole, *tips), True, kind, on, note=note
     )
 
 
@@ -279,9 +300,8 @@ def _outcome_of(battle: Battle, option: Option) -> str:
 
 
 def _icon(verb: str) -> str:
-    """The icon of a verb's first word: `slash`, or `end_turn` for `end`."""
-    first = verb.partition(" ")[0]
-    return {"end": "end_turn", "dash_steps": "dash"}.get(first, first)
+    """The icon of a verb: its name, or `end_turn` for `end`."""
+    return "end_turn" if verb == "end" else verb
 
 
 def _refused(battle: Battle, refusal: Refusal) -> Button:

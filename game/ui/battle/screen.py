@@ -25,7 +25,8 @@ class BattleScreen(Battle):
 
     def __init__(self, app: App, skirmish: Skirmish, ending: Callable[[], Screen] | None = None) -> None:
         super().__init__(app, skirmish)
-        self._ending = ending or (lambda: app.screens.ending(app, skirmish))
+        if ending is not None:
+            self.ending = ending
 
     def update(self, seconds: float) -> Reply:
         """Animations, standing orders, computers, the curtain, the end."""
@@ -96,7 +97,7 @@ class BattleScreen(Battle):
         if self.ended:
             return None
         self.ended = True
-        return Push(self._ending())
+        return Push(self.ending())
 
     def busy(self) -> bool:
         """Whether a computer thinks or something moves."""

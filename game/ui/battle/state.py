@@ -21,6 +21,7 @@ from game.ui.battle.prompts import Chooser
 from game.ui.battle.table import Table
 from game.ui.kit import text_column
 from game.ui.kit.picture_cache import PictureCache
+from game.ui.kit.screen import Screen
 from game.ui.kit.text_column import Spot
 from game.ui.kit.widgets import Button
 from game.ui.kit.window import App
@@ -73,6 +74,7 @@ class Battle:
         self.painted = PictureCache()  # panels
         self._kept: dict[Any, Any] = {}
         self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
+        self.ending: Callable[[], Screen] = lambda: app.screens.ending(app, skirmish)  # what comes over the end
         self.ended = False  # whether the end was shown
         self.seen = False  # whether the present was drawn
 
@@ -92,9 +94,14 @@ class Battle:
 
     @property
     def request(self) -> Decision | None:
-        """What somebody at the screen is asked; None while others think or all is over."""
-        shown = not self.table.thinking and not self.veiled and self.keep("human", self.table.human)
+        """What somebody at the screen is asked; None while others think, when an order answers, or all is over."""
+        shown = not self.table.thinking and not self.veiled and self.keep("asks", self._asks)
         return self.table.request if shown else None
+
+    def _asks(self) -> bool:
+        """Whether the question is put to somebody at the screen, and no order answers it."""
+        self.table.ask_always = self.app.prefs.ask == "always"
+        return self.table.human() and self.table.ordered() is None
 
     def keep(self, key: Any, make: Callable[[], V]) -> V:
         """A value remembered until the next answer."""

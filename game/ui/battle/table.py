@@ -94,7 +94,7 @@ class Table:
     def is_turn(self) -> bool:
         """Whether the question is a turn's own, not one in the middle of somebody's action."""
         request = self.request
-        return request is not None and request.moment not in ("reaction", "detail")
+        return request is not None and request.moment not in ("window", "reaction", "detail")
 
     # answers
 

@@ -21,6 +21,7 @@ GAUGE_COLORS: tuple[Color, ...] = ((236, 112, 66), (245, 217, 92), (92, 184, 240
 
 _INK: Color = (27, 23, 20)
 _SHOWN_ICONS = 4
+_LYING = 0.55  # of its height is left of a token whose unit lies
 _KEPT = 1500
 _pictures: OrderedDict[object, tuple[pygame.Surface, int, int]] = OrderedDict()
 
@@ -87,12 +88,8 @@ def _draw(
     frame_at = pad - lift
     if degrees is not None:
         _facing(image, (box // 2, frame_at + wide // 2), wide, degrees, size)
-    image.blit(art.picture("frames", side_shape(look.side), wide, color), (pad, frame_at))
-    figure = round(wide * (0.76 if look.size == 1 else 0.8))
-    image.blit(
-        art.picture("tokens", _pictogram(look), figure),
-        (pad + (wide - figure) // 2, frame_at + (wide - figure) // 2 - (wide // 14 if look.bars else 0)),
-    )
+    body = _body(look, wide, color)
+    image.blit(body, (pad, frame_at + (wide - body.get_height()) // 2))
     if active:
         mark = max(10, round(size * 0.34))
         _pennon(image, (box // 2, 0), mark, palette.accent)
@@ -101,6 +98,16 @@ def _draw(
     if size >= 32 and look.number:
         _badge(image, str(look.number), (pad, pad + wide - round(size * 0.5)), color, max(9, size // 5))
     return _cropped(image)
+
+
+def _body(look: UnitLook, wide: int, color: Color) -> pygame.Surface:
+    """Frame and pictogram; flat on the ground for whoever lies."""
+    body = pygame.Surface((wide, wide), pygame.SRCALPHA)
+    body.blit(art.picture("frames", side_shape(look.side), wide, color), (0, 0))
+    figure = round(wide * (0.76 if look.size == 1 else 0.8))
+    middle = (wide - figure) // 2
+    body.blit(art.picture("tokens", _pictogram(look), figure), (middle, middle - (wide // 14 if look.bars else 0)))
+    return pygame.transform.smoothscale(body, (wide, round(wide * _LYING))) if look.lying else body
 
 
 def _cropped(image: pygame.Surface) -> tuple[pygame.Surface, int, int]:

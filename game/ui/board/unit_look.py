@@ -49,6 +49,11 @@ class UnitLook(Struct, frozen=True):
     conditions: tuple[str, ...]
     down: str  # empty, defeated, fled or surrendered
 
+    @property
+    def lying(self) -> bool:
+        """Whether it fights on from the ground."""
+        return "prone" in self.conditions
+
 
 def looks(world: World, ruleset: Ruleset | None, shown: Shown) -> list[UnitLook]:
     """The units on the board, those out of the fight first: they lie under the others."""

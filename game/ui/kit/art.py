@@ -58,6 +58,14 @@ def picture(folder: str, name: str, size: int, tint: Color | None = None) -> pyg
     return found
 
 
+def logo(size: int) -> pygame.Surface | None:
+    """The mark of the game, for the window's icon; None if its file is missing or broken."""
+    try:
+        return pygame.image.load_sized_svg(paths.data("assets") / "logo.svg", (size, size))
+    except (OSError, pygame.error):
+        return None
+
+
 def forget() -> None:
     """Drop everything cached: after another display mode, or when files have changed."""
     find.cache_clear()

@@ -9,6 +9,8 @@ from game.ui.kit.screen import Reply
 from game.ui.kit.widgets import Entry, ListBox, Widget
 from game.ui.kit.window import App
 
+_TWICE = 400  # milliseconds within which two clicks are a double click
+
 
 class Form:
     """Widgets of a screen. Give them anew with `put` at every layout: the focus stays by key."""
@@ -20,6 +22,7 @@ class Form:
         self._told = ""  # what had the focus when pygame-gui was told last
         self.pointer = (-1, -1)
         self.keyed = False  # whether keys were used last: only then the focus is drawn
+        self._clicked: tuple[tuple[str, int | None], int] = (("", None), 0)  # the row of the last click, and when
 
     def put(self, widgets: list[Widget]) -> None:
         """Show these widgets in place of those before; the focus stays where it was if it can."""
@@ -109,7 +112,17 @@ class Form:
         if widget.enabled:
             self.focus = widget.key
             self._tell_gui()
+        if isinstance(widget, ListBox) and self._twice(widget, place):
+            return True, widget.act(widget.at)
         return True, widget.click(place)
+
+    def _twice(self, box: ListBox, place: tuple[int, int]) -> bool:
+        """Whether this click follows another on the same row at once; the list may have been made anew between."""
+        (row, since), now = self._clicked, self.app.now()
+        this = (box.key, box.row_at(place))
+        twice = this == row and this[1] is not None and now - since <= _TWICE
+        self._clicked = ((("", None) if twice else this), now)
+        return twice
 
     def _command(self, command: str) -> tuple[bool, Reply]:
         self.keyed = self.keyed or command in ("next", "previous", "up", "down", "left", "right")

@@ -146,6 +146,9 @@ def help_screen(app: App, more: Sequence[Line] = (), scope: str = "any") -> Noti
     return Notice(app, "Help and keys", lines, size=(760, 640))
 
 
+_NOTHING = "Nothing here is called “{}”."
+
+
 class Palette:
     """Search over all commands of a scope; Enter does the chosen one."""
 
@@ -229,6 +232,11 @@ class Palette:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Find a command")
         self.form.draw(surface)
+        box = self.form.find("list")
+        if box is not None and not self.found():
+            look = self.app.look
+            place = (box.rect.x + look.px(10), box.rect.y + look.px(10))
+            page.draw_line(surface, look, Line(_NOTHING.format(self.sought), "dim"), place, box.rect.width)
 
     def leave(self) -> None:
         """Take the text field away."""

@@ -227,7 +227,7 @@ class Row:
 
 @dataclass
 class ListBox:
-    """Rows of which one is chosen; Enter or a second click acts on it."""
+    """Rows of which one is chosen; Enter or a double click (see `Form`) acts on it."""
 
     key: str
     rect: pygame.Rect
@@ -289,12 +289,17 @@ class ListBox:
             text.draw(surface, row.note, (left, y + text.line_height(body)), small, p.dim, room=room)
 
     def click(self, place: tuple[int, int]) -> Reply:
-        """Choose the row; act on it when it was chosen already."""
-        at = self.first + (place[1] - self.rect.y) // self.row_height
-        if not 0 <= at < len(self.rows):
+        """Choose the row."""
+        at = self.row_at(place)
+        if at is None:
             return None
-        again, self.at = at == self.at, at
-        return self.act(at) if again else self.pick(at)
+        self.at = at
+        return self.pick(at)
+
+    def row_at(self, place: tuple[int, int]) -> int | None:
+        """The row at a place of the window; None below the last."""
+        at = self.first + (place[1] - self.rect.y) // self.row_height
+        return at if 0 <= at < len(self.rows) else None
 
     def command(self, name: str) -> tuple[bool, Reply]:
         """Up and down choose, Enter acts; at an end the focus goes on."""

@@ -16,12 +16,15 @@ from msgspec import Struct
 
 from game.data import disk, paths
 from game.skirmish.record import Skirmish
-from game.ui.kit import commands, prefs, skin
+from game.ui.kit import art, commands, prefs, skin
 from game.ui.kit.screen import Leaves, Moves, MovingScreen, Pop, Push, Quit, Reply, Rescues, Reset, Screen
 from game.ui.kit.theme import SCALES, Look
 
 TITLE = "Quintain"
 _SMALLEST = (640, 400)
+_ROUND_IT = (16, 80)  # what a frame, its title and the bar of a desktop need around a window
+_UNSEEN = ("dummy", "offscreen")  # drivers without a screen that a window could stick out of
+_ICON = 128
 FRAME = 60  # pictures a second while something moves
 _ASLEEP = 500  # milliseconds of sleep at most: keeps text cursors and messages alive
 _NAP = 16  # milliseconds between two looks for events while nothing moves
@@ -66,7 +69,10 @@ class App:
 
     def _open_window(self) -> None:
         flags = pygame.FULLSCREEN if self.prefs.full_screen else pygame.RESIZABLE
-        size = (0, 0) if self.prefs.full_screen else self.prefs.window
+        size = (0, 0) if self.prefs.full_screen else fitting(self.prefs.window, _desktop())
+        icon = art.logo(_ICON)
+        if icon is not None:
+            pygame.display.set_icon(icon)  # before there is a window: some systems ask only then
         with warnings.catch_warnings():  # a window manager may want another size: so be it
             warnings.simplefilter("ignore", RuntimeWarning)
             self.surface = pygame.display.set_mode(size, flags)
@@ -280,6 +286,20 @@ class App:
         """The window is closed: save what would be lost first."""
         rescue(self.stack)
         return Quit()
+
+
+def fitting(wanted: tuple[int, int], desktop: tuple[int, int] | None) -> tuple[int, int]:
+    """A window's size, made smaller where it would stick out of the desktop with its frame."""
+    if desktop is None:
+        return wanted
+    wide, high = (min(size, room - rim) for size, room, rim in zip(wanted, desktop, _ROUND_IT, strict=True))
+    return max(_SMALLEST[0], wide), max(_SMALLEST[1], high)
+
+
+def _desktop() -> tuple[int, int] | None:
+    """The size of the first screen, where windows open; None without one."""
+    sizes = pygame.display.get_desktop_sizes() if pygame.display.get_driver() not in _UNSEEN else []
+    return sizes[0] if sizes else None
 
 
 def rescue(stack: Sequence[Screen]) -> Path | None:

@@ -175,8 +175,13 @@ class Setup:
         return [Choice("handover", rect, [*_SWITCH], self.app.prefs.handover, change)]
 
     def _choice(self, name: str, title: str, values: list[tuple[str, str]] | list[tuple[bool, str]]) -> RowSpec:
+        def change(value: object) -> Reply:
+            self._set(**{name: value})
+            self.layout()  # other rows may depend on it: house rules are those of the ruleset
+            return None
+
         def make(rect: pygame.Rect) -> list[Widget]:
-            return [Choice(name, rect, [*values], getattr(self.chosen, name), lambda value: self._set(**{name: value}))]
+            return [Choice(name, rect, [*values], getattr(self.chosen, name), change)]
 
         return RowSpec((name,), title, "", make)
 

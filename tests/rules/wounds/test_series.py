@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Decision
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.roster import Entry, SideSetup
-from game.rules.ruleset import Camps, Links, Ruleset, find_ruleset
+from game.rules.ruleset import CampDecisions, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.campaign.aftermath import aftermath
 from game.rules.wounds.campaign.rest import parse
@@ -143,7 +143,7 @@ def test_a_disturbed_night_is_the_sides_choice() -> None:
 
 def test_rests_are_settings_of_the_next_skirmish() -> None:
     rules = ruleset()
-    assert isinstance(rules, Links) and isinstance(rules, Camps) and isinstance(rules, WoundsRules)
+    assert isinstance(rules, Links) and isinstance(rules, CampDecisions) and isinstance(rules, WoundsRules)
     for how in rules.rests:
         assert how in rules.titles
         parse(rules.settings_after(how)["camp"])

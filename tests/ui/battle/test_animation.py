@@ -155,3 +155,17 @@ def test_each_frame_of_a_fight_can_be_drawn(window: pygame.Surface) -> None:
         frames.add(hash(pygame.image.tobytes(window, "RGB")))
     assert not view.moving
     assert len(frames) > 20
+
+
+def test_who_fell_stays_down_while_it_is_moved_on() -> None:
+    """On its feet until its fall is shown, never after it, though it may be dragged along."""
+    world, (one, other), _ = fought()
+    world.put(other, Position(AT(5, 5)))
+    animation = Animation(BOARD.grid)
+    animation.play([Fell(other, "defeated", one), Moved(other, AT(5, 4), AT(5, 5), "shove")], world)
+    seen = []
+    while animation.busy:
+        animation.update(1 / 60)
+        seen.append(next(look.down for look in looks(world, None, animation.shown) if look.unit == other))
+    assert seen[0] == "" and seen[-1] == "defeated"
+    assert seen == sorted(seen)

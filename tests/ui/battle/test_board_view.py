@@ -244,6 +244,23 @@ def test_units_look_different_by_side_state_and_facing(window: pygame.Surface) -
     assert len(seen) == 11
 
 
+def test_whoever_lies_on_the_ground_is_drawn_flat(window: pygame.Surface) -> None:
+    """Besides the icon: a unit that went down and crawls on is no upright token."""
+    view, scene, units = view_of(window)
+    look = next(each for each in looks(scene.world, None, Shown()) if each.unit == units[1])
+    look = replace(look, conditions=(), bars=(), facing=None)
+    heights = []
+    for conditions in (("confused",), ("prone",)):
+        image = tokens._body(replace(look, conditions=conditions), 60, (200, 60, 60))
+        heights.append(image.get_bounding_rect().height)
+    assert heights[1] < 0.6 * heights[0]
+    standing, lying = (
+        tokens.blit_of(replace(look, conditions=conditions), view.board.grid, 20, scene.palette)[0]
+        for conditions in (("confused",), ("prone",))
+    )  # too small for icons: the shape alone tells
+    assert lying.get_height() < 0.7 * standing.get_height()
+
+
 def test_things_on_the_ground_show_where_they_lie(window: pygame.Surface) -> None:
     view, scene, _ = view_of(window)
     view.draw(window, scene)

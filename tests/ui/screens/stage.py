@@ -11,6 +11,7 @@ import pygame
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from game.ui import app as apps
+from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 from game.ui.menus.title import Title
@@ -18,6 +19,23 @@ from game.ui.menus.title import Title
 from .toyrules import Toy
 
 FRAME = 0.05
+
+
+def take_up(stage, battle, option):
+    """Press number keys until the option's verb is taken up; its group."""
+    found = battle.groups()
+    group = next(one for one in found if option in one.options)
+    if battle.open_tab() is None:
+        at = found.index(group)
+        assert at < 9, "more answers than number keys"
+        stage.key(pygame.K_1 + at, typed=str(at + 1))
+        return group
+    at = [name for name, _ in TABS].index(group.tab)
+    for _ in found:
+        stage.key(pygame.K_1 + at, typed=str(at + 1))
+        if battle.armed() == group.verb or battle.chooser is not None:
+            return group
+    raise AssertionError(f"{option.key} was not taken up")
 
 
 class Stage:

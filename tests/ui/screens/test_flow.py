@@ -12,10 +12,9 @@ from game.data import paths
 from game.kernel.components import Position
 from game.map.file import load_board
 from game.map.library import find_map, save_board
-from game.ui.battle.option_groups import groups
 from game.ui.kit import choices, prefs, save_files
 
-from .stage import Stage, toward
+from .stage import Stage, take_up, toward
 
 
 def play(stage: Stage, answer) -> None:
@@ -59,11 +58,11 @@ def by_keys(stage: Stage):
             stage.key(pygame.K_RETURN)
             return
         option = toward(battle)
-        found = groups(battle.request)
-        number = next(n for n, group in enumerate(found) if option in group.options)
-        many = len(found[number].options) > 1
-        stage.key(pygame.K_1 + number, typed=str(number + 1))
+        group = take_up(stage, battle, option)
+        many = len(group.options) > 1
         if option.cell is None and option.unit is None:
+            if battle.pending == option.key:
+                stage.key(pygame.K_RETURN)
             return
         for _ in range(30 if many else 0):
             if battle.pending == option.key:
@@ -125,6 +124,24 @@ def test_against_the_computer(stage: Stage) -> None:
             by_mouse(stage)(battle)
     asked = {who for step in battle.table.skirmish.session.past for who in step.asked}
     assert len(asked) > 2
+
+
+def test_one_click_on_the_chosen_map_starts_nothing_but_a_double_click_does(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    box = stage.top.form.find("maps")
+    places = [(box.rect.x + 30, box.rect.y + box.row_height * row + 10) for row in (0, 1)]
+    for place in (places[0], places[1], places[0]):
+        stage.click(place)
+        assert stage.name() == "Setup"
+        stage.wait(500)
+    stage.click(places[0])  # chosen already
+    assert stage.name() == "Setup"
+    stage.wait(500)
+    stage.click(places[1])
+    assert stage.name() == "Setup" and stage.top.form.find("maps").at == 1
+    stage.click(places[1])
+    assert stage.name() == "BattleScreen"
 
 
 def test_the_last_set_up_is_remembered(stage: Stage) -> None:
@@ -279,3 +296,21 @@ def test_two_people_sit_without_a_curtain_unless_the_set_up_has_one(stage: Stage
         stage.press("start")
         stage.tick(2)
         assert stage.name() == wanted
+
+
+@pytest.mark.parametrize("by", ["click", "key"])
+def test_the_board_after_the_end_leads_back_to_the_results(stage: Stage, by: str) -> None:
+    battle = stage.battle()
+    play(stage, by_mouse(stage))
+    stage.press("board")
+    assert stage.top is battle
+    stage.tick(2)
+    if by == "key":
+        stage.key(pygame.K_RETURN)
+    else:
+        stage.click(next(button for button in battle.buttons if button.key == "results").rect.center)
+    assert stage.name() == "Ending"
+    stage.press("board")
+    stage.tick()
+    stage.click(next(button for button in battle.buttons if button.key == "menu").rect.center)
+    assert stage.name() == "Menu"

@@ -88,5 +88,20 @@ def test_everything_goes_back_to_what_is_usual(plain: Stage) -> None:
     assert plain.top.form.find("house").label == "As usual"
 
 
+def test_they_are_those_of_the_ruleset_that_is_chosen_now(plain: Stage) -> None:
+    plain.app.change(set_up=prefs.SetUp("aura", "arena", house={"aura": {"stealth": True}}))
+    plain.app.go(Push(Setup(plain.app)))
+    assert plain.top.form.find("house").label == "1 changed"
+    while plain.top.chosen.ruleset != "poise":
+        plain.press("ruleset")
+    assert plain.top.form.find("house").label == "As usual"
+    plain.press("house")
+    assert plain.top.title == find_ruleset("poise").title
+    plain.press(plain.top.rules[0].name)
+    plain.press("back")
+    assert plain.top.form.find("house").label == "1 changed"
+    assert plain.top.chosen.house.keys() == {"aura", "poise"}
+
+
 def test_a_ruleset_without_settings_has_none(toy: Ruleset) -> None:
     assert house_rules(toy) == ()

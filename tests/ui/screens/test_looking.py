@@ -10,9 +10,12 @@ import pytest
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Clock, Position
 from game.kernel.flow import Decision
+from game.map.board import Board, Zone
 from game.map.file import load_board
 from game.map.library import find_map
-from game.rules.ruleset import find_ruleset
+from game.map.terrain import kinds
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import ReadsHazards, find_ruleset, reads_hazard
 from game.text import names
 from game.ui.battle import cell_card, option_groups, scene_builder, sounds
 from game.ui.battle.drawing import panels
@@ -49,6 +52,30 @@ def test_every_cell_says_what_its_terrain_does(name: str) -> None:
     assert any("Wall" in cell_card.describe(board, cell, POISE) for cell in cells(board.grid.everywhere)) == any(
         edge.kind in ("wall", "low_wall") for edge in board.edges
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("poise", "Embers (fire: whoever is here as a round ends is set alight)"),
+        ("clash", "Embers"),
+        ("wounds", "Embers (fire: sets alight whoever enters)"),
+        ("vitality", "Embers (fire: burns whoever enters, and whoever is here at its own turn)"),
+        ("aura", "Embers (fire: burns whoever enters, and whoever is here as a Round begins)"),
+    ],
+)
+def test_dangerous_ground_says_what_it_does_and_when_by_these_rules(name: str, said: str) -> None:
+    board = Board(name="hearth", kind="square", rows=("e.",), zones=(Zone("smoke", "hazard", 2, effect="fire"),))
+    assert cell_card.describe(board, 0, find_ruleset(name)) == f"0,0  {said}"
+    assert cell_card.describe(board, 1, find_ruleset(name)) == f"1,0  Grass · {said.replace('Embers', 'smoke')}"
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if isinstance(find_ruleset(name), ReadsHazards)])
+def test_every_ground_of_ours_that_is_dangerous_says_how(name: str) -> None:
+    rules = find_ruleset(name)
+    words = {kind.hazard for kind in (*kinds().terrain.values(), *kinds().props.values()) if kind.hazard}
+    for word in words:
+        assert not reads_hazard(rules, word) or f"danger_{word}" in rules.titles
 
 
 def test_a_cell_out_of_reach_says_why(poise_stage: Stage) -> None:

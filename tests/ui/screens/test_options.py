@@ -11,12 +11,12 @@ from game.skirmish import scenario
 from game.skirmish.record import Skirmish
 from game.text.log import remarks
 from game.ui.battle import option_bar
-from game.ui.battle.option_groups import groups
+from game.ui.battle.option_groups import TABS, groups
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import text
 from game.ui.kit.screen import Push
 
-from .stage import Stage, toward
+from .stage import Stage, take_up, toward
 
 
 @pytest.fixture
@@ -117,8 +117,9 @@ def test_one_target_stands_small_below_the_verb(stage: Stage) -> None:
     assert len(label) < len(battle.option_title(strikes[0])) or note == ""
     stage.app.dirty = True
     stage.tick()
-    assert battle.buttons[0].key == strikes[0].key
-    assert battle.buttons[0].hint == "1"
+    tab = next(button for button in battle.buttons if button.on)
+    assert (tab.key, tab.hint) == (f"tab {group.tab}", str(len(TABS)))
+    assert strikes[0].key in [button.key for button in battle.buttons]
 
 
 def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: Stage) -> None:
@@ -142,13 +143,27 @@ def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: 
 def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
     battle = poise_battle(poise_stage)
     play_on(poise_stage, battle, turn)
-    number = next(at for at, group in enumerate(battle.groups()) if group.verb == "surrender")
     poise_stage.wait()
-    poise_stage.key(pygame.K_1 + number)
+    take_up(poise_stage, battle, battle.option("surrender"))
     assert battle.pending == "surrender" and battle.request is not None and turn(battle.request)
     battle.pending = ""
     battle.choose("surrender", sure=True)  # as where it is one of the answers to a prompt
     assert battle.pending == "surrender" and battle.request is not None
-    poise_stage.key(pygame.K_1 + number)
+    poise_stage.key(pygame.K_RETURN)
     poise_stage.tick(3)
     assert battle.ruleset.outcome(battle.table.world) is not None
+
+
+def test_a_surrender_can_be_taken_back_although_the_enemy_took_it(stage: Stage) -> None:
+    battle = poise_battle(stage)
+    play_on(stage, battle, turn)
+    before = battle.table.skirmish.session.answers()
+    battle.answer("surrender")
+    stage.tick(5)
+    assert stage.name() == "Ending"
+    stage.press("board")
+    stage.tick()
+    stage.key(pygame.K_z, pygame.KMOD_CTRL)
+    assert stage.app.message == "Undone."
+    assert battle.table.skirmish.session.answers() == before
+    assert battle.request is not None

@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import msgspec
 import pygame
 import pytest
 
+from game.data import paths
 from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
@@ -18,7 +20,7 @@ from game.ui import app as apps
 from game.ui.battle.menu import menu
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.replay import Replay
-from game.ui.kit import commands, prefs, save_files, text
+from game.ui.kit import art, commands, page, prefs, save_files, text, window
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Moves, Pop, Push, Rescues
 from game.ui.menus.house_rules import HouseRules
@@ -57,6 +59,39 @@ def test_odd_values_are_put_into_bounds() -> None:
     prefs.path().write_text('{"scale": 140, "speed": 3, "volume": 900, "window": [10, 99999]}')
     found, _ = prefs.load()
     assert (found.scale, found.speed, found.volume, found.window) == (150, 1, 100, (640, 4320))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "desktop", "opened"),
+    [
+        ((1920, 1061), (1920, 1080), (1904, 1000)),
+        ((1920, 1061), (1366, 768), (1350, 688)),
+        ((1280, 800), (1280, 800), (1264, 720)),
+        ((1280, 800), (1920, 1080), (1280, 800)),
+        ((1280, 800), (640, 360), (640, 400)),
+        ((1920, 1061), None, (1920, 1061)),
+    ],
+)
+def test_a_window_opens_no_larger_than_the_screen(monkeypatch, wanted, desktop, opened) -> None:
+    assert window.fitting(wanted, desktop) == opened
+    assert apps.start() is None
+    monkeypatch.setattr(window, "_desktop", lambda: desktop)
+    prefs.store(prefs.Prefs(window=wanted))
+    app = apps.open_window()
+    assert app.size == opened
+    assert app.prefs.window == wanted  # for the larger screen, when it is there again
+
+
+def test_the_window_has_our_icon(monkeypatch) -> None:
+    assert apps.start() is None
+    shown: list[pygame.Surface] = []
+    monkeypatch.setattr(pygame.display, "set_icon", shown.append)
+    apps.open_window()
+    (icon,) = shown
+    assert icon.get_size() == (128, 128)
+    assert icon.get_at((2, 2)).a == 0 and icon.get_bounding_rect().w > 90
+    monkeypatch.setattr(paths, "data", lambda name: Path("nowhere") / name)
+    assert art.logo(128) is None  # a missing file keeps no window from opening
 
 
 def test_autosaves_rotate() -> None:
@@ -180,6 +215,26 @@ def test_the_palette_finds_and_does(stage: Stage) -> None:
     stage.key(pygame.K_RETURN)
     assert stage.top is battle
     assert battle.toggles["zones"]
+
+
+def test_the_palette_is_never_empty_without_a_word(stage: Stage, monkeypatch) -> None:
+    battle = stage.battle("human", "first")
+    said: list[str] = []
+    draw_line = page.draw_line
+
+    def watching(surface, look, line, place, room) -> int:
+        said.append(line.words)
+        return draw_line(surface, look, line, place, room)
+
+    monkeypatch.setattr(page, "draw_line", watching)
+    stage.key(pygame.K_p, pygame.KMOD_CTRL, "p")
+    assert stage.top.form.find("list").rows and not said
+    stage.type("xyzzy")
+    assert not stage.top.form.find("list").rows
+    assert "“xyzzy”" in said[-1]
+    stage.key(pygame.K_RETURN)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is battle
 
 
 def test_every_command_is_done_somewhere() -> None:

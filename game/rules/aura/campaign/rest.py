@@ -124,7 +124,7 @@ async def aftermath(world: World) -> None:
 
 # Linked skirmishes
 
-RESTS = ("short_rest", "breather", "long_rest", "no_rest")  # D20: how the time between two skirmishes is spent
+RESTS = ("short_rest", "breather", "long_rest", "no_rest")  # how the time between two skirmishes is spent
 
 
 def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:

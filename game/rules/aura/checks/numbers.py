@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.grid.grid import CellSet
 from game.kernel.components import Conditions, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
@@ -10,6 +11,7 @@ from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import SCORES, SIZES, Style, Trio
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body
+from game.systems.field import board_of, cells_of, standing
 
 
 def modifier(body: Body, score: str) -> int:
@@ -148,6 +150,13 @@ def reach_lines(world: World, unit: int, item: str) -> Breakdown:
 def longest_reach(world: World, unit: int) -> int:
     """AURA-SWIFT-4: the longest reach at hand, at least that of the body itself."""
     return world.derive_own(unit, "longest", lambda world: _longest_reach(world, unit))
+
+
+def reached(world: World, unit: int) -> CellSet:
+    """AURA-SWIFT-4: the cells in its longest reach, its own among them; none off the board or unconscious."""
+    if unit not in standing(world):
+        return 0
+    return board_of(world).grid.within(cells_of(world, unit), longest_reach(world, unit), "chebyshev")
 
 
 def _longest_reach(world: World, unit: int) -> int:

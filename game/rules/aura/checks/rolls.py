@@ -55,7 +55,7 @@ async def throw(
 
 
 async def _uses(world: World, unit: int, net: int, sides: int, stakes: Stakes, base: int | None = None) -> int:
-    """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked (D9). `base`: the die explodes."""
+    """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked. `base`: the die explodes."""
     if net <= 0 or world.get(unit, Orders).use_advantage != "ask":
         return net
     weighed = Weighed(sides, net, base or 0, base is not None, stakes())

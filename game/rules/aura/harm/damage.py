@@ -40,7 +40,7 @@ def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Mod
 
 
 async def roll_dice(world: World, unit: int, dice: tuple[int, ...], brutal: int, rule: str) -> tuple[int, ...]:
-    """Weapon dice; Brutal ones are thrown again until they exceed its number (AURA-GEAR-5, D17)."""
+    """Weapon dice; Brutal ones are thrown again until they exceed its number (AURA-GEAR-5)."""
     if not dice:
         return ()
     faces = list(await Roll(unit, "damage_roll", dice, rule))

@@ -151,7 +151,7 @@ def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option
 
 
 async def _defends(world: World, actor: int) -> int | None:
-    """D4 and AURA-INIT-6 and 7: the actor's roll; None if it has had its own, or keeps it."""
+    """AURA-INIT-6 and 7: the actor's roll; None if it has had its own, or keeps it."""
     if not may_roll_initiative(world, actor) or not conscious(world, actor):
         return None
     if await invite(world, actor, "challenged", [Action("roll")]) is None:

@@ -148,7 +148,7 @@ def striking_items(world: World, unit: int, target: int, *, crossing: bool = Fal
 
 
 def _by_item(verb: str, target: int, items: list[str], how: tuple[str, ...]) -> list[Action]:
-    """D5: one action for each thing to do it with; the first is not named."""
+    """One action for each thing to do it with; the first is not named."""
     return [Action(verb, target, what=item if number else "", how=how) for number, item in enumerate(items)]
 
 

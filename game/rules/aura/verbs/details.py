@@ -89,7 +89,7 @@ def initiative() -> tuple[Question, ...]:
     roll, keep = Verb(name="roll", rule="AURA-INIT-2", group="guard"), decline("keep", "AURA-INIT-7")
     first = Verb(name="roll", rule="AURA-INIT-10", group="guard")
     return (
-        *(detail(name, "AURA-INIT-1", wish, decline("no", "AURA-INIT-1"), moment="reaction") for name in asked),
+        *(detail(name, "AURA-INIT-1", wish, decline("no", "AURA-INIT-1"), moment="window") for name in asked),
         detail("challenged", "AURA-INIT-7", roll, keep, preview=midway.challenged),
         detail("race", "AURA-INIT-10", first, decline("no", "AURA-INIT-7"), preview=midway.race),
     )

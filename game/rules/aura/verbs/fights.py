@@ -161,7 +161,7 @@ def still(world: World, blow: Blow) -> bool:
 
 
 async def _follow(world: World, blow: Blow, uses: int) -> int:
-    """D7 and AURA-INC-4: Agile Moves after a target that has stepped away."""
+    """AURA-INC-4: Agile Moves after a target that has stepped away."""
     made = 0
     while made < uses and in_hand(world, blow.user, blow.item) and not still(world, blow):
         if world.find(blow.target, Position) is None:
@@ -173,7 +173,7 @@ async def _follow(world: World, blow: Blow, uses: int) -> int:
 
 
 async def _better_place(world: World, blow: Blow, uses: int) -> int:
-    """D6 and AURA-MOVE-9: Agile Moves before the roll, offered where they help (AURA-HOUSE-22)."""
+    """AURA-MOVE-9: Agile Moves before the roll, offered where they help (AURA-HOUSE-22)."""
     made = 0
     while made < uses:
         cells = _better_cells(world, blow)
@@ -234,7 +234,7 @@ async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
     used = 0
     if (
         known is None and not shot.swift and world.get(unit, Orders).agile == "ask"
-    ):  # D6: before the roll, by standing order
+    ):  # before the roll, by standing order
         used = await agile(world, unit, price.energy)
     gone = world.find(target, Position) is None or out(world, unit)
     if not gone and known is None:

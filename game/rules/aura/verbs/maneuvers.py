@@ -103,7 +103,7 @@ def weapons_of(world: World, unit: int) -> list[str]:
 
 
 async def _disarm(world: World, blow: Blow) -> None:
-    """AURA-MAN-9 to 11: one weapon drops, or is flung up to two metres for a point of Agility (D13)."""
+    """AURA-MAN-9 to 11: one weapon drops, or is flung up to two metres for a point of Agility."""
     items = [item for item in weapons_of(world, blow.target) if not too_heavy(world, blow.item, item)]
     if not items:  # another Disarm in the same window was first
         world.emit(Blocked(blow.user, "disarm", "AURA-INT-3"))

@@ -144,7 +144,7 @@ class Planned(Struct, frozen=True):
 
 
 async def enhancements(world: World, attack: T, price: Price) -> T:
-    """What the attacker adds before the attack is declared: care to spare a life, and Stamina for more harm (D10)."""
+    """What the attacker adds before the attack is declared: care to spare a life, and Stamina for more harm."""
     if attack.nonlethal:
         attack = await _care(world, attack)
     found = choices(world, attack.user, price)

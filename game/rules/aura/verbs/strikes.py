@@ -357,7 +357,7 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
 
 
 async def also_harm(world: World, blow: Blow, known: Facts, hit: Hit) -> bool:
-    """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage (D16)."""
+    """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage."""
     found = weapon(world, blow.item)
     if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
         return False

@@ -64,7 +64,7 @@ async def travel(
     fast: bool = False,
     crawling: bool = False,
 ) -> Trip:
-    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8).
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to.
 
     The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
     """
@@ -146,7 +146,7 @@ def _astray(world: World, unit: int, cell: Cell) -> bool:
 
 
 async def _goes_on(world: World, unit: int, about: Event) -> bool:
-    """D8: asked when something has happened on the way."""
+    """Asked when something has happened on the way."""
     if not can_stand_at(world, unit, at(world, unit)):
         return True
     return await invite(world, unit, "go_on", [Action("go_on")], about=about) is not None

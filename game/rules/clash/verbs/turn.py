@@ -57,7 +57,7 @@ def window(sheet: ClashSheet) -> Question:
 
     decline = Verb(name="no", rule="CLASH-ECON-5", role="decline")
     return Question(
-        name="window", moment="reaction", rule="CLASH-ECON-5", verbs=by_name(*fixed, *powers, decline), known=known
+        name="window", moment="window", rule="CLASH-ECON-5", verbs=by_name(*fixed, *powers, decline), known=known
     )
 
 

@@ -25,18 +25,20 @@ def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell,
     straight = straight_route(world, unit, budget, cell)
     shunned = other_zones(world, unit)
     if not any(shunned >> anchor & 1 for anchor in straight[0][1:-1]):
-        return straight  # a search that shuns the zones would find the same one
+        return straight  # a search that shuns the zones would find one as cheap
     chosen = reachable(world, unit, budget, shun=True)
-    if not chosen.everywhere >> cell & 1:
-        return straight
-    path = chosen.path(cell)
-    return path, chosen.costs(path)
+    if chosen.everywhere >> cell & 1:
+        path = chosen.straightest(cell)
+        return path, chosen.costs(path)
+    found = reachable(world, unit, budget)
+    path = found.path(cell)
+    return path, found.costs(path)
 
 
 def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
     found = reachable(world, unit, budget)
-    path = found.path(cell)
+    path = found.straightest(cell)
     return path, found.costs(path)
 
 

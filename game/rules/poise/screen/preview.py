@@ -33,6 +33,7 @@ from game.rules.poise.position.space import enemy_zones, holders
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import KINDS, Skill, sheet_of
 from game.rules.poise.state import Body, amount, in_gambit, pool_of, speed_of
+from game.rules.poise.turns.hazards import awaiting
 from game.rules.poise.verbs.shoving import shove_paces
 from game.rules.poise.verbs.targets import around, cone_cells, confused_targets, in_cone, in_reach, price
 from game.rules.poise.water import breath_cost
@@ -117,14 +118,14 @@ def dash(world: World, request: Decision, option: Option, title: str) -> Preview
     path, costs = route(world, unit, dash_points(world, unit), option.action.there)
     base = Modifier(sheet_of(world).numbers.dash, "dash", "POISE-MOVE-2")
     allowed = Breakdown("allowance", (base, *speed_of(world, unit).parts))
-    found = _way(world, title, path, costs, _alarms(world, unit, path), option.rule, allowed)
+    found = _way(world, unit, title, path, costs, _alarms(world, unit, path), option.rule, allowed)
     return _commanded(world, request.who, unit, found)
 
 
 def shift(world: World, request: Decision, option: Option, title: str) -> Preview:
     """A pace that nobody can hinder."""
     unit = mover_of(world, request.who)
-    found = _way(world, title, *route(world, unit, 1, option.action.there), (), option.rule)
+    found = _way(world, unit, title, *route(world, unit, 1, option.action.there), (), option.rule)
     return _commanded(world, request.who, unit, found)
 
 
@@ -134,7 +135,7 @@ def sprint(world: World, request: Decision, option: Option, title: str) -> Previ
     path, costs = straight_route(world, unit, turn(world).sprint, option.action.there)
     each = Modifier(sheet_of(world).numbers.sprint_cost, "each", "POISE-MOVE-4", "times")
     price = Breakdown("momentum_cost", (Modifier(costs[-1], "movement points", "POISE-MOVE-4"), each))
-    return _way(world, title, path, costs, (), option.rule, price)
+    return _way(world, unit, title, path, costs, (), option.rule, price)
 
 
 def included_step(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -143,11 +144,12 @@ def included_step(world: World, request: Decision, option: Option, title: str) -
     path, costs = route(world, unit, speed_of(world, unit).total, option.action.there)
     asked = holders(world, unit)
     alarms = tuple(alarm for alarm in _alarms(world, unit, path) if alarm.unit not in asked)
-    return _way(world, title, path, costs, alarms, option.rule)
+    return _way(world, unit, title, path, costs, alarms, option.rule)
 
 
 def _way(
     world: World,
+    unit: int,
     title: str,
     path: tuple[Cell, ...],
     costs: tuple[int, ...],
@@ -155,8 +157,11 @@ def _way(
     rule: str,
     *numbers: Breakdown,
 ) -> Preview:
-    """A way, and every cell on it where somebody may hinder."""
+    """A way, every cell on it where somebody may hinder, and what strikes whoever stays at its end."""
     titles = sheet_of(world).titles
+    end = board_of(world).grid.footprint(path[-1], size_of(world, unit))
+    dangers = [Note(titles[f"danger_{word}"], rule) for word, rule in awaiting(world, end)]
+    hinder = [Note(titles["may_be_hindered"], "POISE-HINDER-5")] if alarms else []
     return Preview(
         title,
         (Chance(titles["unless_hindered" if alarms else "arrives"], 1.0, rule),),
@@ -164,7 +169,7 @@ def _way(
         path=path,
         costs=costs,
         alarms=alarms,
-        notes=(Note(titles["may_be_hindered"], "POISE-HINDER-5"),) if alarms else (),
+        notes=(*hinder, *dangers),
     )
 
 

@@ -77,6 +77,16 @@ async def strike_hazards(world: World) -> None:
                     await _strike(world, unit, word, hazard)
 
 
+def awaiting(world: World, place: CellSet) -> list[tuple[str, str]]:
+    """The words and rules of what strikes whoever is still there when this round ends."""
+    table, grid = sheet_of(world).surroundings.hazards, board_of(world).grid
+    return [
+        (word, table[word].rule)
+        for word, cells in board_of(world).hazards.items()
+        if word in table and _due(world, word) and grid.distance_sets(place, cells, "alternating") <= table[word].within
+    ]
+
+
 def _due(world: World, word: str) -> bool:
     """Whether it happens in this round: a setting may name the only one, 0 is every round."""
     own = house(world)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Gear, Unit
+from game.grid.grid import CellSet
+from game.kernel.components import Down, Gear, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import Look, distance, hidden_from, on_board, sees, visible
 from game.rules.vitality.position.who import conscious_enemies, is_thing, knows
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import AWAKE, Leaning, Round, body, effects, host_of, stats
 from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, cells_of
 
 _REACHING = AWAKE | {Leaning, Gear}
 
@@ -121,6 +124,13 @@ def weapons_of(world: World, unit: int) -> list[str]:
         return []
     held = [item for item in dict.fromkeys(world.get(unit, Gear).held) if item in sheet.weapons]
     return [*held, *own.natural, *(["unarmed"] if "unarmed" not in own.natural else [])]
+
+
+def strikes_into(world: World, unit: int) -> CellSet:
+    """The cells that a creature reaches in melee; none off the board or down."""
+    if unit not in bodies(world) or world.has(unit, Down):
+        return 0
+    return board_of(world).grid.within(cells_of(world, unit), reach(world, unit), METRIC)
 
 
 def reach(world: World, unit: int) -> int:

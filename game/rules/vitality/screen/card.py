@@ -7,15 +7,21 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.rules.vitality.checks.numbers import armour, basic_movement, dr_power, dr_value, evasion, initiative, reach
+from game.rules.vitality.checks.numbers import (
+    armour,
+    basic_movement,
+    dr_power,
+    dr_value,
+    evasion,
+    initiative,
+    strikes_into,
+)
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
-from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import hidden_from
 from game.rules.vitality.position.who import foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, host_of
-from game.systems.field import board_of, cells_of
 
 _POOL_RULES = {
     "vitality": "VITALITY-DMG-12",
@@ -39,10 +45,10 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     titles, side = sheet_of(world).titles, world.get(unit, Unit).side
     if world.find(unit, Position) is None or world.has(unit, Down) or is_thing(world, unit):
         return ()
-    grid, threat = board_of(world).grid, 0
+    threat = 0
     for foe in foes(world, unit):
         if up(world, foe) and not hidden_from(world, foe, unit):
-            threat |= grid.within(cells_of(world, foe), reach(world, foe), METRIC)
+            threat |= strikes_into(world, foe)
     found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
     metres = movement(world, unit) or basic_movement(world, unit).total
     if up(world, unit):

@@ -12,7 +12,7 @@ from game.rules.wounds.riding import calmed_in_vain, shy
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Ridden, body, tagged
 from game.systems import conditions
-from game.systems.adapter import Adapter, Items
+from game.systems.adapter import Items
 from game.systems.conditions import holds, lift
 from game.systems.field import carried_by, enemies
 
@@ -53,7 +53,7 @@ def inflict(
     return fresh or stronger
 
 
-def _merged(items: Items, new: Condition) -> Items:
+def merged(items: Items, new: Condition) -> Items:
     """The same one again keeps the higher level and the later end (WOUNDS-DUR-1)."""
     before = next((item for item in items if item.name == new.name), None)
     if before is None:
@@ -67,9 +67,6 @@ def _merged(items: Items, new: Condition) -> Items:
 def _later(one: str, other: str) -> str:
     """The later of two ends of the same condition, in rounds; none is later than any."""
     return max(one, other, key=last_round) if one and other else ""
-
-
-ADAPTER = Adapter(merge=_merged)
 
 
 def soften(world: World, unit: int, name: str, by: int, rule: str) -> None:

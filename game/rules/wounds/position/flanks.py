@@ -53,6 +53,15 @@ def _reach_and_range(world: World, unit: int) -> tuple[int, int, int] | None:
     return unit, reach_, -1 if underwater(world, unit) else far
 
 
+def melee_reach(world: World, unit: int) -> CellSet:
+    """WOUNDS-HD-9: cells that the unit's longest melee weapon reaches, its own left out; none off the board or down."""
+    _, reach_, _ = _armed(world, unit) or (unit, -1, -1)
+    if reach_ < 0 or unit not in bodies(world):
+        return 0
+    own = bodies(world)[unit]
+    return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
+
+
 Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
 
 

@@ -10,14 +10,13 @@ from game.rules import offering
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
-from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
-from game.rules.wounds.position.flanks import flanked
-from game.rules.wounds.position.space import METRIC, mount_of, reachable, stops
+from game.rules.wounds.position.flanks import flanked, melee_reach
+from game.rules.wounds.position.space import mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Ignoring, Long, Readied, Stock, Strain, Upheld, body, slots, wounds
 from game.rules.wounds.verbs.spells import clouds
-from game.systems.field import board_of, bodies, enemies
+from game.systems.field import bodies, enemies
 
 _POOL_RULES = {
     "ap": "WOUNDS-ECON-3",
@@ -33,12 +32,12 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if world.find(unit, Position) is None:
         return ()
     found = []
-    reach = _weapon_reach(world, unit)
+    reach = melee_reach(world, unit)
     if reach:
         found.append(Overlay("zone", reach, titles["own_reach"], unit, side, "WOUNDS-HD-9"))
     danger = 0
     for foe in enemies(world, unit):
-        danger |= _weapon_reach(world, foe)
+        danger |= melee_reach(world, foe)
     if danger:
         found.append(Overlay("threat", danger, titles["enemy_reach"], unit, None, "WOUNDS-HD-9"))
     hot = union(cloud.cells for cloud in clouds(world))
@@ -49,15 +48,6 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if flanked(world, unit):
         found.append(Overlay("surrounded", bodies(world)[unit], titles["flanked"], unit, side, "WOUNDS-POS-1"))
     return tuple(found)
-
-
-def _weapon_reach(world: World, unit: int) -> int:
-    """Cells that the unit's longest melee weapon reaches, its own left out."""
-    melee = [weapon(world, key).reach for key in arms(world, unit) if weapon(world, key).kind == "melee"]
-    if not melee or world.has(unit, Down):
-        return 0
-    own = bodies(world)[unit]
-    return board_of(world).grid.within(own, max(melee) + 1, METRIC) & ~own
 
 
 def _reach(world: World, unit: int, side: int) -> Overlay:

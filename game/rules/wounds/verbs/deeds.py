@@ -172,10 +172,10 @@ Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
 # Questions beside the own turn
 
 
-def reaction(name: str, rule: str, *verbs: Verb, known: Known | None = None) -> Question:
+def reaction(name: str, rule: str, *verbs: Verb, known: Known | None = None, moment: Moment = "reaction") -> Question:
     """One may react, or not."""
     known_ = by_name(*verbs, Verb(name="no", role="decline"))
-    return Question(name=name, moment="reaction", rule=rule, verbs=known_, known=known, preview=named)
+    return Question(name=name, moment=moment, rule=rule, verbs=known_, known=known, preview=named)
 
 
 def detail(name: str, rule: str, *verbs: Verb, moment: Moment = "detail") -> Question:

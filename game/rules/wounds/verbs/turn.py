@@ -31,8 +31,8 @@ def questions(sheet: WoundsSheet) -> tuple[Question, ...]:
     return (
         _own_turn(deeds),
         reaction("interrupt", "WOUNDS-TURN-2", *between, known=names_out_of_turn),
-        *(reaction(f"{name}_window", "WOUNDS-TURN-4", wish) for name in WINDOWS),
-        reaction("let_fall", "WOUNDS-ECON-10", out_of_turn(gear.dropping(sheet))),
+        *(reaction(f"{name}_window", "WOUNDS-TURN-4", wish, moment="window") for name in WINDOWS),
+        reaction("let_fall", "WOUNDS-ECON-10", out_of_turn(gear.dropping(sheet)), moment="window"),
         *guard.readying(ready),
         Question(name="completed", moment="own_turn", verbs=by_name(*deeds)),
         detail("long_action", "WOUNDS-ECON-6", go_on, cancel),

@@ -5,24 +5,24 @@ from __future__ import annotations
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.kernel.session import Session
-from game.rules.ruleset import Hushes, find_ruleset
+from game.rules.ruleset import SuppressesReactions, find_ruleset
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 
 
-def test_a_hushed_world_opens_no_windows() -> None:
+def test_a_suppressed_world_opens_no_windows() -> None:
     rules = find_ruleset("wounds")
-    assert isinstance(rules, Hushes)
+    assert isinstance(rules, SuppressesReactions)
     session = Skirmish(quick("arena", "wounds", ("random", "random"), 1)).settle().session
     _to_the_slower(session)
-    for hushed in (False, True):
+    for suppressed in (False, True):
         world = World()
         rehearsal = session.rehearse(world)
-        if hushed:
-            rules.hush(world)
+        if suppressed:
+            rules.suppress_reactions(world)
         rehearsal.answer("end")
         asked = rehearsal.request.question if isinstance(rehearsal.request, Decision) else ""
-        assert (asked == "turn_end_window") is not hushed
+        assert (asked == "turn_end_window") is not suppressed
 
 
 def _to_the_slower(session: Session) -> None:

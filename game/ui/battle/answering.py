@@ -1,0 +1,118 @@
+"""How keys and clicks become answers: what is planned is shown first, and taken by a second press."""
+
+from __future__ import annotations
+
+from game.ui.battle import cursor, option_groups
+from game.ui.battle.prompts import Chooser
+from game.ui.battle.state import Battle
+from game.ui.kit.screen import Push, Reply
+
+
+def take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
+    """What a click or Enter on a cell does: the one option there, a choice of several, or the unit's card."""
+    options = battle.here().get(cell, ())
+    keys = [option.key for option in options]
+    if battle.pending in keys:
+        battle.choose(battle.pending, sure=True)
+    elif len(options) == 1:
+        battle.choose(keys[0])
+    elif options and battle.may_answer():
+        titles = [battle.option_title(option) for option in options]
+        battle.pending = ""
+        battle.chooser = Chooser(battle.app, options, titles, place)
+    else:
+        battle.pending = ""
+        battle.inspected = battle.covered().get(cell)
+        pick_up(battle, battle.inspected)
+
+
+def pick_up(battle: Battle, unit: int | None) -> None:
+    """A unit that can be put elsewhere is picked by a click on it."""
+    for group in battle.groups():
+        if unit is not None and option_groups.carries(group.options[0]) and group.options[0].unit == unit:
+            battle.verb = group.verb
+
+
+def press_number(battle: Battle, number: int) -> Reply:
+    """What a number key does: answer, take up a group of actions, or choose from the list beside the pointer."""
+    groups = battle.groups()
+    if battle.chooser is not None:
+        if battle.chooser.pick(number):
+            return confirm(battle)
+        return None
+    if option_groups.tabbed(battle.request):
+        _arm(battle, number)
+    elif number < len(groups):
+        press_group(battle, groups[number])
+    return None
+
+
+def _arm(battle: Battle, number: int) -> None:
+    """Open a group of actions by its number and take up its first verb, or the next one; nothing is done yet."""
+    if number >= len(option_groups.TABS):
+        return
+    tab, title = option_groups.TABS[number]
+    found = [group for group in battle.groups() if group.tab == tab]
+    armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
+    battle.tab, battle.verb, battle.pending = tab, "", ""
+    if not found:
+        battle.app.say(f"{title}: nothing can be done now.")
+    elif len(found[armed % len(found)].options) > 1:
+        press_group(battle, found[armed % len(found)])
+    else:
+        battle.pending = found[armed % len(found)].options[0].key
+
+
+def _verbs(found: list[option_groups.Group]) -> list[str]:
+    return [group.verb for group in found]
+
+
+def press_group(battle: Battle, group: option_groups.Group) -> None:
+    """A button or number key: one option is taken; several show their places."""
+    if len(group.options) == 1:
+        battle.verb = ""
+        battle.choose(group.options[0].key, sure=not battle.table.is_turn())  # the question itself is of this alone
+        return
+    battle.verb = "" if battle.verb == group.verb else group.verb
+    battle.pending = ""
+    if battle.verb:
+        battle.cursor = None
+        if not group.placed:
+            titles = [battle.option_title(option) for option in group.options]
+            battle.chooser = Chooser(battle.app, group.options, titles, battle.areas.options.topleft)
+        elif battle.app.held or battle.pointer == (-1, -1):
+            cursor.next_target(battle, 1)
+
+
+def confirm(battle: Battle) -> Reply:
+    """Take what waits, or what lies under the cursor; after the end, show the results."""
+    if battle.ended:
+        return Push(battle.ending())
+    if battle.chooser is not None:
+        key = battle.chooser.option.key
+        battle.chooser = None
+        battle.choose(key, sure=True)
+    elif battle.pending:
+        battle.choose(battle.pending, sure=True)
+    elif battle.cursor is not None:
+        take(battle, battle.cursor, battle.pane.place_of(battle.cursor))
+    return None
+
+
+def pass_on(battle: Battle) -> Reply:
+    """Let it pass: end the turn, decline, wait, or be ready, whichever the question has."""
+    options = battle.request.options if battle.request is not None else ()
+    passing = {option.role: option.key for option in reversed(options)}
+    role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
+    if role is not None:
+        battle.choose(passing[role], sure=True)
+    return None
+
+
+def quiet(battle: Battle, *, whole_round: bool) -> Reply:
+    """Decline, and be asked nothing more this turn or round unless it is aimed at one's own."""
+    passing = battle.request.declining() if battle.request is not None else None
+    if passing is not None and not battle.table.is_turn():
+        battle.table.keep_quiet(whole_round=whole_round)
+        battle.answer(passing.key, "Asked nothing more this round" if whole_round else "Asked nothing more this turn")
+    return None
