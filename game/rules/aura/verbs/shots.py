@@ -66,7 +66,7 @@ def aim(world: World, shot: Shot) -> Aim:
             (*miss_modifier(world, shot.user, shot.item, thrown=shot.thrown).parts, *situation(world, shot)),
         ),
         guard=_guard(world, shot),
-        hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item, thrown=shot.thrown))),
+        hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item))),
         defence=tuple(defence_sources(world, shot)),
         ties="defending" in items,
         crit=numbers.critical - precise,
