@@ -33,7 +33,7 @@ Given = dict[str, Any]
 _UNIT = re.compile("[A-Za-z][0-9]*")
 _MAP = ("legend", "elevation", "levels", "edges", "props", "zones", "zone_rows", "labels", "rim")
 _CASE = ("grid", "board", "map", "walls", "doors", "each", "sides", "turn", "acted", "round", "lying", "dice", "sheet")
-_SCENARIO = ("settings", "seed", "opening", "round_limit")
+_SCENARIO = ("settings", "seed", "deployment", "opening", "round_limit")
 _ENTRY = ("unit", "role", "facing", "controller")
 
 
@@ -182,6 +182,7 @@ def _make(ruleset: Ruleset, given: Given, board: Board, rosters: Mapping[str, li
         ruleset=ruleset.name,
         map=dump_board(board),
         sides=tuple(sides),
+        deployment=given.get("deployment", "automatic"),
         settings=dict(given.get("settings", {})),
         seed=given.get("seed", 0),
         opening=msgspec.convert(given.get("opening", {}), Opening),

@@ -127,8 +127,7 @@ def keep(world: World, unit: int, price: Price) -> None:
     """Of what is kept for an action only so much is kept on, less what was spent on the way; the rest is free."""
     kept = world.find(unit, Reserved) or Reserved()
     energy, stamina = max(0, price.energy - kept.stood_in), max(0, price.stamina - kept.ahead)
-    substitute = max(0, energy - world.get(unit, Pools)["energy"])
-    world.put(unit, changed(kept, energy=energy - substitute, stamina=stamina + substitute, substitutes=substitute))
+    world.put(unit, changed(kept, energy=energy, stamina=stamina, substitutes=0))
 
 
 def release(world: World, unit: int) -> None:
@@ -211,7 +210,7 @@ def set_spent(world: World, unit: int, **fields: object) -> None:
 
 def forget_heading(world: World, unit: int) -> None:
     """AURA-MOVE-7: any other action forgets where the unit was running."""
-    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
+    if spent(world, unit).ran or spent(world, unit).fast:
         set_spent(world, unit, heading=None, ran=0, fast=False)
 
 

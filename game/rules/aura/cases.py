@@ -162,8 +162,8 @@ async def _happen(world: World, parts: list[str]) -> None:
             )
         case ["death_roll", unit, *bonus]:
             await death_roll(world, int(unit), None, 0, int(bonus[0]) if bonus else 0)
-        case ["death_save", unit, *bonus]:
-            await death_save(world, int(unit), int(bonus[0]) if bonus else 0)
+        case ["death_save", unit]:
+            await death_save(world, int(unit))
         case ["wake", unit]:
             await wake_up(world, int(unit))
         case ["fall", unit, metres, *rest]:

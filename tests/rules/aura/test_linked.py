@@ -23,7 +23,7 @@ def finished() -> Skirmish:
     world = game.session.world
     for unit, entry, pools in world.each(Unit, Pools):
         if entry.sheet == "soldier":
-            world.put(unit, Wear(("lamellar",), ()))
+            world.put(unit, Wear(("lamellar",), (("buckler", 4),)))
             world.put(unit, pools.with_("aura", 5).with_("surges", 2))
             gear = world.get(unit, Gear)
             world.put(unit, changed(gear, held=(), carried=("longsword",)))
@@ -46,6 +46,7 @@ def test_rests_mend_armour_and_aura(how: str, broken: list[str], aura: int) -> N
     assert soldiers
     for state in soldiers:
         assert (state["broken"], state["aura"], state["items"]) == (broken, aura, ["longsword"])
+        assert state["durability"] == {"buckler": 6}  # of ten: only what is broken is mended
 
 
 def slots_after(game: Skirmish, how: str) -> dict[int, tuple[Slot, ...]]:

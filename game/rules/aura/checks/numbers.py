@@ -178,18 +178,18 @@ def miss_modifier(world: World, unit: int, item: str, *, thrown: bool = False) -
     return Breakdown("miss_modifier", tuple(lines))
 
 
-def range_of(world: World, unit: int, item: str, *, thrown: bool = False) -> Trio:
+def range_of(world: World, unit: int, item: str) -> Trio:
     """AURA-RNG-11, DRAW-2, THROW-2 to 4: advantage up to, disadvantage beyond, and the farthest aimed shot."""
-    near, beyond, most = range_lines(world, unit, item, thrown=thrown)
+    near, beyond, most = range_lines(world, unit, item)
     return near.total, beyond.total, most.total
 
 
-def range_lines(world: World, unit: int, item: str, *, thrown: bool = False) -> tuple[Breakdown, ...]:
+def range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
     """The three metres of a range, each with what draw weight or a strong arm adds."""
-    return world.derive_own(unit, ("range", item, thrown), lambda world: _range_lines(world, unit, item, thrown=thrown))
+    return world.derive_own(unit, ("range", item), lambda world: _range_lines(world, unit, item))
 
 
-def _range_lines(world: World, unit: int, item: str, *, thrown: bool) -> tuple[Breakdown, ...]:
+def _range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
     sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
     label, rule, why = "draw weight", "AURA-DRAW-2", "AURA-RNG-11"
     extra: Trio = draw_row(world, unit, item).range if found.draw else (0, 0, 0)
@@ -237,7 +237,7 @@ def spell_bonus(world: World, unit: int, spell: str) -> Breakdown:
     body = world.get(unit, Body)
     lines = (
         add(halved(body, "intelligence"), "half intelligence", "AURA-HOUSE-20"),
-        add(min(5, dict(body.spells).get(spell, 0)), "keywords", "AURA-MAGIC-2"),
+        add(min(5, dict(body.spells)[spell]), "keywords", "AURA-MAGIC-2"),
         add(body.level // 3, "level", "AURA-MAGIC-2"),
     )
     return Breakdown("spell_bonus", tuple(line for line in lines if line.value))

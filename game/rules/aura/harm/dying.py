@@ -79,9 +79,9 @@ async def death_roll(world: World, unit: int, source: int | None, need: int = 0,
         faint(world, unit, "death", "AURA-DEATH-3", source)
 
 
-async def death_save(world: World, unit: int, bonus: int = 0) -> None:
+async def death_save(world: World, unit: int) -> None:
     """AURA-DEATH-4 and 5: once a Round while it bleeds."""
-    face = await throw(world, unit, "death_save", 20, 0, "AURA-DEATH-4") + bonus
+    face = await throw(world, unit, "death_save", 20, 0, "AURA-DEATH-4")
     found = next(row for row in sheet_of(world).main.death_save if face >= row.min)
     if found.dead:
         die(world, unit, None, "AURA-DEATH-4")

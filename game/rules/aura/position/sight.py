@@ -255,8 +255,6 @@ def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
 
 def sees(world: World, viewer: int, target: int) -> bool:
     """AURA-COVER-8 and GEN-12: line of sight, and the target is not hidden from the viewer's team."""
-    if viewer == target:
-        return True
     if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
     return world.derive(("sees", viewer, target), lambda world: _sees(world, viewer, target), PLACED)

@@ -13,7 +13,6 @@ Trio = tuple[int, int, int]
 Size = Literal["miniscule", "fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gigantic"]
 SIZES: tuple[Size, ...] = ("miniscule", "fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gigantic")
 SCORES = ("strength", "constitution", "dexterity", "intelligence", "wisdom", "charisma")
-ALL_OVER = 99  # armour coverage that every roll strikes (AURA-GEAR-18)
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):

@@ -197,7 +197,7 @@ def swift_throwers(world: World, unit: int, target: int) -> list[str]:
     """AURA-HOUSE-29: weapons in hand that are made for throwing, at a target out of their reach."""
     metres, found = far(world, unit, target), []
     for item in melee_weapons(world, unit):
-        carries = weapon(world, item).thrown and metres <= range_of(world, unit, item, thrown=True)[2]
+        carries = weapon(world, item).thrown and metres <= range_of(world, unit, item)[2]
         if not carries or reaches(world, unit, target, item):
             continue
         if not unaffordable(world, unit, Price(shot_energy(world, unit, item))):

@@ -199,7 +199,7 @@ def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]
     thrown = "thrown" in how or weapon(world, item).leaves
     if not thrown and not is_loaded(world, unit, item):
         return [], [Reason("reason_not_loaded", "AURA-ACT-1")]
-    most, fit, reasons = range_of(world, unit, item, thrown=thrown)[2], list[int](), list[Reason]()
+    most, fit, reasons = range_of(world, unit, item)[2], list[int](), list[Reason]()
     for target in foes(world, unit):
         against = shot_reasons(world, unit, target, most)
         if "nonlethal" in how:

@@ -109,7 +109,7 @@ def retreats(world: World, unit: int, actor: int) -> list[Cell]:
 # What they do
 
 
-def using(ability: str, then: Perform, *, agile: bool = False) -> Perform:
+def using(ability: str, then: Perform, *, agile: bool) -> Perform:
     """An ability is paid for, used up if it is of that kind, and does what it does."""
 
     async def perform(world: World, unit: int, action: Action) -> None:

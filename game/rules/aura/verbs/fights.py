@@ -258,7 +258,7 @@ def shot_reasons_left(world: World, shot: Shot) -> bool:
     """Whether a shot that was declared cannot be made any more."""
     if not in_hand(world, shot.user, shot.item):
         return True
-    most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
+    most = range_of(world, shot.user, shot.item)[2]
     found = shot_reasons(world, shot.user, shot.target, most)
     empty = not shot.thrown and not is_loaded(world, shot.user, shot.item)  # AURA-ACT-1: the loaded one was struck away
     return empty or any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")

@@ -21,7 +21,7 @@ from game.rules.aura.harm.dying import hurt
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, view
 from game.rules.aura.position.space import at, faces, far
-from game.rules.aura.sheet.entries import ALL_OVER, Trio
+from game.rules.aura.sheet.entries import Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless, spent
 from game.rules.aura.verbs.strikes import Hit, end_guard, spend_enhancements
@@ -66,7 +66,7 @@ def aim(world: World, shot: Shot) -> Aim:
             (*miss_modifier(world, shot.user, shot.item, thrown=shot.thrown).parts, *situation(world, shot)),
         ),
         guard=_guard(world, shot),
-        hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item, thrown=shot.thrown))),
+        hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item))),
         defence=tuple(defence_sources(world, shot)),
         ties="defending" in items,
         crit=numbers.critical - precise,
@@ -157,7 +157,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
     if found.draw:
         lines.append(add(draw_row(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
-    if not critical and (face < known.coverage or known.coverage == ALL_OVER):
+    if not critical and face < known.coverage:
         lines += pierced(armour_rating(world, shot.target).total, found, dice, "AURA-RNG-9")
     lines.append(at_least(0, "AURA-DMG-1"))
     halves = []

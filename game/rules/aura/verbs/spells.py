@@ -19,7 +19,7 @@ from game.rules.aura.harm.damage import roll_dice, scaling
 from game.rules.aura.harm.dying import hurt, regain_aura
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distances, faces
-from game.rules.aura.sheet.entries import ALL_OVER, Spell, Trio
+from game.rules.aura.sheet.entries import Spell, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.maneuvers import Leaving, Push, push
@@ -116,7 +116,7 @@ def harm(world: World, cast: Cast, known: Aim, dice: tuple[int, ...], face: int,
     found = sheet_of(world).spells[cast.spell]
     lines: list[Modifier] = [add(sum(dice), "dice", "AURA-MAGIC-3")] if dice else []
     lines.append(add(halved(world.get(cast.user, Body), "intelligence"), "half intelligence", "AURA-HOUSE-20"))
-    struck = not critical and (face < known.coverage or known.coverage == ALL_OVER)
+    struck = not critical and face < known.coverage
     if struck and not found.ignores_armour:
         lines.append(add(-armour_rating(world, cast.target).total, "armour", "AURA-RNG-9"))
     lines.append(at_least(0, "AURA-DMG-1"))
@@ -140,18 +140,17 @@ async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
     return face >= need, face
 
 
-async def cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim | None = None) -> bool:
-    """AURA-FLOOR-10 and MAGIC-6: the Cast roll first, then the Hit roll and what follows; whether it worked.
+async def cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim | None = None) -> None:
+    """AURA-FLOOR-10 and MAGIC-6: the Cast roll first, then the Hit roll and what follows.
 
     `known`: as it was declared, whatever has become of the caster since (INIT-4, by setting).
     """
-    done = await _cast(world, spell, leaving, known)
+    await _cast(world, spell, leaving, known)
     if attacks(world, spell.spell):
         lift(world, spell.user, "hidden", "AURA-FACE-7")
-    return done
 
 
-async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim | None) -> bool:
+async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim | None) -> None:
     fell = spell.user not in bodies(world)
     done, face = await cast_roll(world, spell)
     found = sheet_of(world).spells[spell.spell]
@@ -159,18 +158,17 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim |
         await _stray(world, spell)
     there = bodies(world)  # a bolt that strayed may have killed
     if not done or spell.target not in there or (spell.user not in there and not fell):
-        return False
+        return
     if found.mends:
         spend_surge(world, spell.target, "AURA-MAGIC-4", spell.user)  # and POOL-7
-        return True
+        return
     near = distances(world, spell.target)
-    hit = await _strike(world, spell, leaving, sure=face == 20, known=known)
+    await _strike(world, spell, leaving, sure=face == 20, known=known)
     if found.arcs and face >= ARCS:
         await _arc(world, spell, near)
-    return hit
 
 
-async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: bool, known: Aim | None = None) -> bool:
+async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: bool, known: Aim | None = None) -> None:
     """One target: Miss Chance and Hit roll, or a sure hit that ignores armour after a natural 20."""
     known, found = known or aim(world, spell), sheet_of(world).spells[spell.spell]
     face, critical = 20, sure
@@ -180,7 +178,7 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
         critical = face >= known.crit
         if not finds(known, face, rolled):
             world.emit(Answered(spell.target, spell.user, "evade", (), missed_by(known, face, rolled)))
-            return False
+            return
     if critical:
         world.emit(Used(spell.user, "critical_hit", "free", (spell.target,), rule="AURA-DMG-9"))
     dice = await roll_dice(world, spell.user, dice_of(found.dice) if found.dice else (), 0, "AURA-MAGIC-3")
@@ -188,7 +186,6 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
     await hurt(world, spell.target, number, "AURA-MAGIC-3", spell.user)
     if found.pushes and spell.target in bodies(world):
         await push(world, Push(spell.user, spell.target, known.stand), gust(world, spell), leaving)
-    return True
 
 
 def gust(world: World, spell: Cast) -> int:

@@ -33,7 +33,7 @@ from game.rules.aura.harm.dying import hurt
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
-from game.rules.aura.sheet.entries import ALL_OVER, Weapon
+from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Span, helpless
 from game.systems.field import cells_of
@@ -190,7 +190,7 @@ def lands(known: Facts, rolled: int) -> bool:
 
 def struck(known: Facts, face: int, *, critical: bool) -> bool:
     """AURA-ATK-9, DMG-9 and GEAR-18: whether the armour is in the way."""
-    return not critical and (face < known.coverage or known.coverage == ALL_OVER)
+    return not critical and face < known.coverage
 
 
 def harm(

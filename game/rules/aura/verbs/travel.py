@@ -48,7 +48,7 @@ class Trip(Struct, frozen=True):
     metres: int
     spaces: int
     arrived: bool
-    turns: int = 0  # paid ones, if there were two and more
+    zigzag: bool = False  # two turns and more were paid
 
 
 async def travel(
@@ -72,7 +72,7 @@ async def travel(
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)
     set_spent(world, unit, fast=fast)
-    done, air = 0, _taking_off(world, unit) if flying else {}
+    done, zigzag, air = 0, False, _taking_off(world, unit) if flying else {}
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
@@ -87,7 +87,8 @@ async def travel(
             break
         await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
         done = place_on
-        if turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2:
+        zigzag = turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2
+        if zigzag:
             set_spent(world, unit, fast=True)
         if _stopped(world, unit, crawling=crawling):
             break
@@ -105,8 +106,7 @@ async def travel(
     _make_room(world, unit, path, done, rule)
     await _land(world, unit, air)
     set_beat(world, mover=before)
-    taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
-    return Trip(costs[done], done, done == len(path) - 1, taken)
+    return Trip(costs[done], done, done == len(path) - 1, zigzag)
 
 
 def _barred(world: World, unit: int, cell: Cell) -> bool:
@@ -190,7 +190,7 @@ def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) ->
     if used or trip.metres > pace:
         settle_up(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina), "AURA-MOVE-4")
     else:
-        set_spent(world, unit, fast=trip.turns >= 2)  # it was a Run (AURA-RNG-7)
+        set_spent(world, unit, fast=trip.zigzag)  # it was a Run (AURA-RNG-7)
         pay_run(world, unit, trip, pace, "AURA-INC-6")
 
 
