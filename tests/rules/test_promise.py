@@ -14,12 +14,13 @@ from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.asking import promise
 from game.rules.offering import options
+from game.rules.registry import SHIPPED
 from game.rules.supposing import Supposition
 from game.rules.verbs import question_of
 from game.skirmish.record import Skirmish, side_of, team_of
 from tests.playing import GRIDS, brawl, pick
 
-PROMISING = ("clash", "poise", "wounds", "vitality", "aura")
+PROMISING = SHIPPED
 THROWS = 12
 ENOUGH = 80  # attacks of one ruleset
 PATIENCE = 60  # answers in which somebody's turn comes up again: only some lie in one, above all in aura

@@ -10,7 +10,6 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier
 from game.rules.aura.checks.odds import aim_cases, blow_cases, cast_chances, extras, sizes_of, spell_dice, throws
 from game.rules.aura.gear import weapon
-from game.rules.aura.sheet.entries import ALL_OVER
 from game.rules.aura.sheet.load import dice_of
 from game.rules.aura.verbs.shots import Aim, Shot, brutality
 from game.rules.aura.verbs.shots import harm as shot_harm
@@ -76,7 +75,7 @@ def _aim_mean(known: Aim, mean: Callable[..., float]) -> float:
     found: dict[tuple[bool, bool], float] = {}
     total = 0.0
     for face, critical, part in aim_cases(known):
-        key = (not critical and (face < known.coverage or known.coverage == ALL_OVER), face == 20)
+        key = (not critical and face < known.coverage, face == 20)
         if key not in found:
             found[key] = mean(face, critical=critical)
         total += float(part) * found[key]
