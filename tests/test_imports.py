@@ -14,7 +14,9 @@ from game.rules.registry import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
 
-RULES = ("kernel", "grid", "data", "map", "skirmish.scenario", "systems", "rules")
+WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel.components")
+RULES = (*WORLD, "grid", "data", "map", "skirmish.scenario", "systems", "rules")
+READS = ("rules.ruleset", "rules.data", "rules.verbs", "rules.offering")
 PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "text")
 
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
@@ -23,19 +25,35 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("__main__", ("commands", "data")),
     ("commands", (*RULES, *PLAY, "ai", "cases", "commands", "formats", "ui")),
     ("grid", ("grid",)),
+    ("kernel.numbers", ()),
+    ("kernel.flow", ()),
+    ("kernel.ecs", ()),
+    ("kernel.events", ("kernel.numbers",)),
+    ("kernel.dice", ("kernel.flow",)),
     ("kernel.components", ("grid", "kernel.numbers")),
-    ("kernel", ("kernel",)),
+    ("kernel.session", ("kernel.ecs", "kernel.flow")),
+    ("kernel", ()),
+    ("data.disk", ()),
+    ("data.faults", ()),
+    ("data.paths", ()),
+    ("data.parser", ("data.faults",)),
+    ("data.writer", ("data.faults",)),
     ("data", ("data",)),
+    ("map.notes", ()),
+    ("map.roster", ("data",)),
+    ("map.terrain", ("data",)),
+    ("map.board", ("grid", "map")),
     ("map", ("grid", "data", "map")),
     ("skirmish.scenario", ("grid", "data", "map")),
-    ("skirmish", (*RULES, "skirmish")),
-    ("systems", ("kernel", "grid", "map", "systems")),
+    ("skirmish.record", (*WORLD, "kernel.session", "kernel.dice", "rules.ruleset", "skirmish.scenario", "data")),
+    ("skirmish", ("kernel.ecs", "kernel.components", "rules.ruleset", "map", "skirmish")),
+    ("systems", ("kernel.ecs", "kernel.components", "kernel.numbers", "kernel.events", "grid", "map", "systems")),
     *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
-    ("cases", ("kernel", "grid", "data", "map", "skirmish.scenario", "rules", "ai.controller", "cases")),
-    ("text", ("kernel", "grid", "map", "rules.ruleset", "text")),
+    ("cases", (*WORLD, "kernel.session", "grid", "data", "map", "skirmish.scenario", *READS, "ai.controller", "cases")),
+    ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "text")),
     ("ai", (*PLAY, "rules.concern", "rules.odds", "rules.verbs", "rules.supposing", "ai")),
-    ("edit", ("kernel", "grid", "data", "map", "skirmish.scenario", "rules.ruleset", "ai", "edit")),
+    ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "skirmish.scenario", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.
     ("ui.kit", (*PLAY, "ai", "ui.kit")),
