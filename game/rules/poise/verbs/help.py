@@ -5,11 +5,10 @@ from __future__ import annotations
 from game.kernel.ecs import World
 from game.rules.poise.harm.pools import gainable
 from game.rules.poise.sheet import PoiseSheet, Skill
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.skills import gains, made, rallies, skill_verb
 from game.rules.poise.verbs.use import recover, staying, steady, use
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb
+from game.rules.verbs import Question, Verb, decline, detail
 
 
 def helps(sheet: PoiseSheet) -> tuple[Verb, ...]:

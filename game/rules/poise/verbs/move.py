@@ -15,13 +15,12 @@ from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
 from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, is_animal, steed_of, suffers
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
 from game.rules.poise.water import surface
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways
+from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways, decline, detail
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, size_of, team
 

@@ -18,7 +18,6 @@ from game.rules.poise.sheet import STEED, PoiseSheet
 from game.rules.poise.state import Gambit, skills_of
 from game.rules.poise.turns.rounds import end_turn
 from game.rules.poise.verbs.attack import attacks
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.gear import handling, reloads
 from game.rules.poise.verbs.guard import breathing
 from game.rules.poise.verbs.help import helps
@@ -26,7 +25,7 @@ from game.rules.poise.verbs.hinder import shoves
 from game.rules.poise.verbs.move import changes, moves
 from game.rules.poise.verbs.skills import able, of_mount
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, by_name, decline, detail
 from game.systems.clock import go
 from game.systems.downfall import fell
 from game.systems.field import standing, team
