@@ -13,10 +13,10 @@ from game.grid.layout import Metric
 from game.kernel.ecs import World
 from game.kernel.flow import Flow, Group, Request
 from game.kernel.numbers import Breakdown
+from game.map.scenario import Scenario
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
-from game.skirmish.scenario import Scenario
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
 from game.kernel.flow import Decision, Option, Request, Roll, decide
 from game.kernel.numbers import Breakdown, add
+from game.map.scenario import Scenario
 from game.rules.ruleset import (
     Alarm,
     Card,
@@ -23,7 +24,6 @@ from game.rules.ruleset import (
     Rule,
     Tag,
 )
-from game.skirmish.scenario import Scenario
 from tests.options import option
 
 
