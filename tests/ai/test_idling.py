@@ -17,9 +17,9 @@ from game.kernel.components import Objective as Goal
 from game.kernel.ecs import World
 from game.kernel.events import Attacked
 from game.map.library import find_maps
+from game.map.scenario import Entry, Scenario, SideSetup, quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Entry, Scenario, SideSetup, quick
 from tests.toy import Toy, duel
 
 GAMES = 52  # a ruleset, twice on every map
