@@ -23,6 +23,11 @@ def board_of(world: World) -> Board:
     return board
 
 
+def sheet_of(world: World) -> Any:
+    """The data of the skirmish: the ruleset's own struct, whose `sheet_of` gives this its type."""
+    return world.get(FIELD, Field).sheet
+
+
 def settings_of(world: World) -> Any:
     """The skirmish's settings: the ruleset's own struct, whose `house` gives this its type."""
     return world.derive("settings", _settings, _FIELD)

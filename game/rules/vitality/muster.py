@@ -24,12 +24,13 @@ from game.kernel.ecs import World
 from game.kernel.events import Moved
 from game.map.scenario import Scenario
 from game.rules import mustering
+from game.rules.data import uses
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
 from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.position.ties import seats
 from game.rules.vitality.position.who import rank
-from game.rules.vitality.sheet import VitalitySheet, names_of, sheet_of
+from game.rules.vitality.sheet import VitalitySheet, names_in_unit, sheet_of
 from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
 from game.systems.field import board_of, team
 
@@ -109,7 +110,7 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
         changes["skills"][name] = changes.pop(name)
     also = (*STATS, *sheet.main.skills, *_OWN)
     found_ = mustering.overridden(UnitSheet, {**fields, **changes}, unit.title, also)
-    for path, name, there in names_of(sheet, found_):
+    for path, name, there in uses(found_, names_in_unit(sheet)):
         if name not in there:
             raise ValueError(f"{unit.title}: state: {path[0]}: there is no {name!r}; there are: {', '.join(there)}")
     return found_
