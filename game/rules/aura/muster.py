@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert
 
 from game.grid.layout import Kind
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
+from game.kernel.components import FIELD, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
@@ -21,7 +21,6 @@ from game.rules.aura.house import Settings
 from game.rules.aura.sheet.entries import Size, UnitSheet
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
@@ -79,7 +78,7 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
         sheet,
         settings=settings,
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry, settings, scenario.board.kind),
         table=table,
     )
@@ -95,9 +94,6 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
         complete(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
-    if world.get(FIELD, Clock).phase == "deploy":
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 

@@ -37,7 +37,6 @@ from game.rules.clash.state import (
     Underway,
     Unloaded,
 )
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 
 
@@ -49,7 +48,7 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) ->
         sheet,
         settings=mustering.settled(sheet.main.settings, scenario.settings),
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
@@ -58,10 +57,6 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) ->
     for unit, arrival in world.each(Arrival):
         world.put(unit, Arrival(arrival.round, world.get(unit, Position).cell))
         world.drop(unit, Position)
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     _training(world, sheet)
     return names
 

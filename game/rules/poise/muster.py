@@ -10,7 +10,6 @@ from msgspec import Meta, Struct
 from game.kernel.components import (
     FIELD,
     Carried,
-    Clock,
     Condition,
     Conditions,
     Follower,
@@ -25,7 +24,6 @@ from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.deploying import deploying
 from game.rules.mustering import stated
 from game.rules.poise.gear import HANDS, capacity, load, weigh
 from game.rules.poise.harm.stress import change
@@ -45,7 +43,7 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet, table: Table) ->
         sheet,
         settings=mustering.settled(sheet.settings, scenario.settings),
         roles=sheet.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
@@ -56,10 +54,6 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet, table: Table) ->
     burden(world)
     world.put(FIELD, Turn())
     world.put(FIELD, Acted(last=opener(world, scenario.opening.first_actor)))
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 

@@ -10,14 +10,12 @@ from game.grid.masks import Cell
 from game.kernel.components import (
     FIELD,
     Carried,
-    Clock,
     Condition,
     Conditions,
     Footprint,
     Gear,
     Pools,
     Position,
-    Side,
     Unit,
 )
 from game.kernel.ecs import World
@@ -25,7 +23,6 @@ from game.kernel.events import Moved
 from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.data import uses
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.position.ties import seats
@@ -47,7 +44,7 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table)
         sheet,
         settings=mustering.settled(sheet.main.settings, _opening(scenario) | scenario.settings),
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
         table=table,
     )
@@ -57,10 +54,6 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table)
     _mount(world, scenario, names)
     if any(unit for unit, _ in world.each(Unit)):
         check_parties(world)
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 

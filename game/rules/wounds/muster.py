@@ -11,7 +11,6 @@ import game.rules.wounds.state as kinds
 from game.kernel.components import (
     FIELD,
     Carried,
-    Clock,
     Condition,
     Conditions,
     Down,
@@ -26,7 +25,6 @@ from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 from game.rules.wounds.budget import invest
 from game.rules.wounds.campaign.rest import parse
@@ -95,7 +93,7 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
         sheet,
         settings=settings,
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
@@ -117,10 +115,6 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
         for each in (unit,) if seat_ is None else (unit, seat_.by):
             world.put(each, kinds.Arrives(arrival.round, world.get(each, Position).cell))
             clear(world, each)
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 
