@@ -131,10 +131,15 @@ def muster(
     return names
 
 
-def own(unit: S, state: Struct) -> S:
-    """A unit's sheet with what a roster's `state` says instead under the same names."""
-    names = {*unit.__struct_fields__} & {*state.__struct_fields__}
+def own(unit: S, state: Struct, *apart: str) -> S:
+    """A unit's sheet with what a roster's `state` says instead under the same names, but for those `apart`."""
+    names = {*unit.__struct_fields__} & {*state.__struct_fields__} - {*apart}
     return structs.replace(unit, **{name: value for name in names if (value := getattr(state, name)) is not None})
+
+
+def shared(kind: type[Struct], unit: Struct) -> dict[str, Any]:
+    """What a unit's sheet says of the fields of a component, by name."""
+    return {name: getattr(unit, name) for name in kind.__struct_fields__ if name in unit.__struct_fields__}
 
 
 def _shape(components: list[Any]) -> Size:

@@ -142,7 +142,16 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     _check_names(sheet, unit, state, things)
     held = tuple(item for item in things[0] if item not in sheet.weapons or sheet.weapons[item].hands)
     natural = tuple(item for item in things[0] if item not in held) if state.natural is None else state.natural
-    own = _body(unit, state, natural)
+    body = mustering.own(unit, state, "attributes", "skills", "stamina", "mana")
+    own = kinds.Body(
+        **mustering.shared(kinds.Body, body) | {
+            "size": unit.size if state.body_size is None else state.body_size,
+            "attributes": {**unit.attributes, **state.attributes},
+            "skills": {**unit.skills, **state.skills},
+            "natural": natural,
+            "packed": state.packed,
+        }
+    )  # fmt: skip
     fatigue = state.fatigue
     normal = max(1, own.stamina + own.attribute("Vit"))
     latched = 2 * fatigue >= normal if state.exhausted is None else state.exhausted
@@ -287,21 +296,3 @@ def _fits(world: World, rider: int, mount: int) -> None:
     if world.get(mount, kinds.Body).size < world.get(rider, kinds.Body).size:
         one, other = world.get(rider, Unit).name, world.get(mount, Unit).name
         raise ValueError(f"{one}: {other} is too small to be ridden by it")
-
-
-def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> kinds.Body:
-    """What the sheet says of a unit's body, but for what its state overrides."""
-    own = {name: getattr(unit, name) for name in kinds.Body.__struct_fields__ if name in UnitSheet.__struct_fields__}
-    given = {
-        name: getattr(state, name, None) for name in own if name not in ("stamina", "mana", "attributes", "skills")
-    }
-    own |= {name: value for name, value in given.items() if value is not None}
-    return kinds.Body(
-        **own | {
-            "size": unit.size if state.body_size is None else state.body_size,
-            "attributes": {**unit.attributes, **state.attributes},
-            "skills": {**unit.skills, **state.skills},
-            "natural": natural,
-            "packed": state.packed,
-        }
-    )  # fmt: skip
