@@ -49,7 +49,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("systems", ("kernel.ecs", "kernel.components", "kernel.numbers", "kernel.events", "grid", "map", "systems")),
     *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
-    ("cases", (*WORLD, "kernel.session", "grid", "data", "map", *READS, "ai.controller", "cases")),
+    ("cases", (*WORLD, "kernel.session", "kernel.dice", "grid", "data", "map", *READS, "ai.controller", "cases")),
     ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "text")),
     ("ai", (*PLAY, "rules.concern", "rules.odds", "rules.verbs", "rules.supposing", "ai")),
     ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "ai", "edit")),

@@ -84,6 +84,7 @@ class Toy:
 
     name = "toy"
     title = "Toy"
+    about = "A toy."
     rulebook: Mapping[str, Rule] = RULES
     titles: Mapping[str, str] = {"end": "End turn", "hurt": "Hurt", "wet": "Wet"}
     archetypes: Mapping[str, Archetype] = {}
