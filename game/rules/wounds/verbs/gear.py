@@ -10,19 +10,9 @@ from game.kernel.events import Gained
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Price, at_once, once
+from game.rules.wounds import gear as equipment
 from game.rules.wounds.budget import ap, begin_effects
-from game.rules.wounds.gear import (
-    arms,
-    drop_item,
-    exchange,
-    exchange_lying,
-    free_hands,
-    hands_of,
-    load,
-    note_use,
-    take_off,
-    weapon,
-)
+from game.rules.wounds.gear import take_off
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.recovery import recover
 from game.rules.wounds.position.space import near_cells
@@ -69,7 +59,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
             conceivable=lambda world, unit: bool(board_of(world).doors),
         ),
         deed(
-            sheet, "reload", "gear", at_once(lambda world, unit, act: load(world, unit, act.what)), _unloaded,
+            sheet, "reload", "gear", at_once(lambda world, unit, act: equipment.load(world, unit, act.what)), _unloaded,
             key=("what",), own=True, short=Reason("reason_loaded", "WOUNDS-ACT-23"), conceivable=_has_crossbow,
         ),
         deed(  # WOUNDS-ECON-8: at the end of all its rounds the armour is off
@@ -82,7 +72,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
 def dropping(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ECON-10."""
     return deed(
-        sheet, "drop", "gear", at_once(lambda world, unit, act: drop_item(world, unit, act.what)),
+        sheet, "drop", "gear", at_once(lambda world, unit, act: equipment.drop_item(world, unit, act.what)),
         lambda world, unit: [Action("drop", what=item) for item in dict.fromkeys(world.get(unit, Gear).held)],
         key=("what",), free=True, anytime=True, own=True,
     )  # fmt: skip
@@ -139,8 +129,8 @@ def _moved(world: World, unit: int, verb: str, items: Iterable[str]) -> Iterator
 
 
 def _retrievable(world: World, unit: int) -> Iterator[Action]:
-    free = free_hands(world, unit)
-    items = [item for item in world.get(unit, Gear).carried if hands_of(world, item) <= free]
+    free = equipment.free_hands(world, unit)
+    items = [item for item in world.get(unit, Gear).carried if equipment.hands_of(world, item) <= free]
     return _moved(world, unit, "retrieve", items)
 
 
@@ -152,7 +142,7 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
 
 def _pickable(world: World, unit: int) -> Iterator[Action]:
     for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
-        if hands_of(world, item) <= free_hands(world, unit):
+        if equipment.hands_of(world, item) <= equipment.free_hands(world, unit):
             yield Action("pick_up", what=item)
 
 
@@ -168,7 +158,7 @@ def _usable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-22: what is in hand and can be used now, and with a free hand what lies in reach."""
     for item in _working(world, unit, world.get(unit, Gear).held):
         yield from hastened(Action("use_object", what=item))
-    if free_hands(world, unit) > 0:
+    if equipment.free_hands(world, unit) > 0:
         for item in _working(world, unit, [item for _, item in lying_near(world, unit)]):
             yield from hastened(Action("use_object", what=item, how=(LYING,)))
 
@@ -185,7 +175,7 @@ def _works(world: World, unit: int, item: str) -> bool:
     if use == "strike_fire":
         return "torch" in held
     if use == "coat":
-        return any(key in sheet_of(world).weapons and weapon(world, key).kind == "melee" for key in held)
+        return any(key in sheet_of(world).weapons and equipment.weapon(world, key).kind == "melee" for key in held)
     if use == "activate":
         return not any(each[0] == item for each in world.get(unit, Magic).active)
     return use in ("recovery", "ring")
@@ -206,16 +196,16 @@ def fire_near(world: World, unit: int) -> bool:
 async def _use(world: World, unit: int, action: Action) -> None:
     item, entry, lies = action.what, sheet_of(world).items[action.what], LYING in action.how
     if entry.used_up and not lies:
-        note_use(world, unit, item)
+        equipment.note_use(world, unit, item)
     if entry.used_up or entry.becomes:
         if lies:
-            exchange_lying(world, nearest(world, unit, item), entry.becomes)
+            equipment.exchange_lying(world, nearest(world, unit, item), entry.becomes)
         else:
-            exchange(world, unit, item, entry.becomes)
+            equipment.exchange(world, unit, item, entry.becomes)
     if entry.use == "recovery":
         await recover(world, unit)
     elif entry.use == "strike_fire":
-        exchange(world, unit, "torch", sheet_of(world).items["torch"].becomes)
+        equipment.exchange(world, unit, "torch", sheet_of(world).items["torch"].becomes)
     elif entry.use == "coat":
         inflict(world, unit, "coated", "WOUNDS-COND-16", unit)
     elif entry.use == "activate":
@@ -247,7 +237,7 @@ def _doors(world: World, unit: int) -> Iterator[Action]:
 
 
 def _unloaded(world: World, unit: int) -> Iterator[Action]:
-    at_hand = arms(world, unit)
+    at_hand = equipment.arms(world, unit)
     return (Action("reload", what=key) for key in world.get(unit, Stock).unloaded if key in at_hand)
 
 
