@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Gained
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, at_once, once
+from game.rules.verbs import Price, at_once, once, with_items
 from game.rules.wounds import gear as equipment
 from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import take_off
@@ -20,9 +20,9 @@ from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Long, Magic, Stock, body, pool
 from game.rules.wounds.verbs.deeds import Deed, deed, hastened
-from game.systems.field import PLACES, board_of, bodies, cells_of
+from game.systems.field import PLACES, board_of, cells_of
 from game.systems.gear import draw, pick_up, stow, things
-from game.systems.ground import turn_door
+from game.systems.ground import doors_beside, turn_door
 
 LYING = "lying"  # how one uses a thing that is not in hand
 ITEM = ("what", "how")
@@ -34,13 +34,13 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "retrieve", "gear",
             at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")), _retrievable,
-            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_has_things,
+            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
         ),
         deed(
             sheet, "stow", "gear", at_once(lambda world, unit, act: stow(world, unit, act.what, "WOUNDS-ACT-10")),
             lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held),
             key=ITEM, price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"),
-            conceivable=_has_things,
+            conceivable=_things,
         ),
         deed(
             sheet, "pick_up", "gear",
@@ -73,16 +73,12 @@ def dropping(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ECON-10."""
     return deed(
         sheet, "drop", "gear", at_once(lambda world, unit, act: equipment.drop_item(world, unit, act.what)),
-        lambda world, unit: [Action("drop", what=item) for item in dict.fromkeys(world.get(unit, Gear).held)],
+        with_items("drop", lambda world, unit: world.get(unit, Gear).held),
         key=("what",), free=True, anytime=True, own=True,
     )  # fmt: skip
 
 
 # What a unit may have to handle
-
-
-def _has_things(world: World, unit: int) -> bool:
-    return bool(_things(world, unit))
 
 
 def _things(world: World, unit: int) -> tuple[str, ...]:
@@ -184,13 +180,9 @@ def _works(world: World, unit: int, item: str) -> bool:
 def fire_near(world: World, unit: int) -> bool:
     """A flame in reach: a burning cell, or a lit torch that lies there or is in somebody's hand."""
     near = near_cells(world, cells_of(world, unit))
-    if near & board_of(world).hazards.get("fire", 0):
+    if near & board_of(world).hazards.get("fire", 0) or any(key == "lit_torch" for _, key in lying_near(world, unit)):
         return True
-    if any(item == "lit_torch" for _, item in lying_near(world, unit)):
-        return True
-    return any(
-        "lit_torch" in gear.held and near >> position.cell & 1 for _, gear, position in world.each(Gear, Position)
-    )
+    return any("lit_torch" in gear.held and near >> at.cell & 1 for _, gear, at in world.each(Gear, Position))
 
 
 async def _use(world: World, unit: int, action: Action) -> None:
@@ -220,16 +212,10 @@ async def _use(world: World, unit: int, action: Action) -> None:
 
 
 def _doors(world: World, unit: int) -> Iterator[Action]:
-    """Doors beside the unit, but for those that somebody big stands in."""
-    board, own, filled = board_of(world), cells_of(world, unit), bodies(world).values()
-    for edge in board.doors:
-        ends = [cell for cell in board.grid.edge_cells(edge) if cell is not None]
-        if not any(own >> cell & 1 for cell in ends) or any(
-            all(there >> cell & 1 for cell in ends) for there in filled
-        ):
-            continue
+    grid, own = board_of(world).grid, cells_of(world, unit)
+    for edge in doors_beside(world, unit):
+        ends, word = grid.cells_beside(edge), grid.edge_name(edge).replace(" ", "/")
         beyond = next((cell for cell in ends if not own >> cell & 1), ends[0])
-        word = board.grid.edge_name(edge).replace(" ", "/")
         yield from hastened(Action("use_door", cell=beyond, what=word, numbers=(edge,)))
 
 
