@@ -74,9 +74,8 @@ def press_group(battle: Battle, group: option_groups.Group) -> None:
     """A button or number key: one option is taken; several show their places."""
     if len(group.options) == 1:
         battle.verb = ""
-        battle.choose(
-            group.options[0].key, sure=not option_groups.tabbed(battle.request)
-        )  # the question itself is of this alone
+        alone = not (battle.table.is_turn() or option_groups.tabbed(battle.request))  # it is the question's own answer
+        battle.choose(group.options[0].key, sure=alone)
         return
     battle.verb = "" if battle.verb == group.verb else group.verb
     battle.pending = ""

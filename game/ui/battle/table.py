@@ -39,6 +39,7 @@ class Table:
         self.asking = Asking(skirmish)
         self.remarks: list[Remark] = []
         self.passed: list[tuple[int, int]] = []  # for each answer that was let pass: answers and events before it
+        self._begun = not skirmish.session.answers()
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
         self._controllers: dict[str, Controller] = {}
@@ -88,6 +89,10 @@ class Table:
         """Whether the question is a turn's own, not one in the middle of somebody's action."""
         request = self.request
         return request is not None and request.moment not in ("window", "reaction", "detail")
+
+    def greets(self) -> bool:
+        """Whether somebody at the screen is asked for the first time in a skirmish that has just begun."""
+        return self._begun and self.human() and self.side() not in self.seen
 
     # answers
 

@@ -12,7 +12,7 @@ from game.ai.controller import find_controller
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
 from game.rules.ruleset import find_ruleset
-from game.skirmish import scenario
+from game.map import scenario
 from game.skirmish.record import Skirmish, side_of
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
