@@ -45,6 +45,7 @@ class Reply(Struct, frozen=True):
     option: Option | None = None
     price: Price = ()
     preview: Preview | None = None
+    deeper: bool = True  # whether there is more that it could do
 
 
 def replies(session: Session) -> tuple[Reply, ...]:
@@ -59,13 +60,14 @@ def replies(session: Session) -> tuple[Reply, ...]:
             key = wish(request)
             found.append(Reply(request.who, request, (key,) if key else ()))
             continue
-        best = _best(world, follow)
+        best = _best(world, follow) or _only(world, follow)
         keys = tuple(key for key in (wish(request),) if key)
         if best is None:
             found.append(Reply(request.who, request, keys))
             continue
         preview = cast(Ruleset, session.rules).preview(world, follow, best.option.key)
-        found.append(Reply(request.who, request, (*keys, best.option.key), best.option, best.price, preview))
+        deeper = bool(keys) or len(follow.options) > 2
+        found.append(Reply(request.who, request, (*keys, best.option.key), best.option, best.price, preview, deeper))
     return tuple(found)
 
 
@@ -130,6 +132,14 @@ def _best(world: World, request: Decision) -> Best | None:
             price = price_of(world, unit, request.question, option)
             found.append(Best(option, hope, hope - rate * _sum(price), price))
     return max(found, key=lambda each: (each.gain, each.promise), default=None)
+
+
+def _only(world: World, request: Decision) -> Best | None:
+    """The only thing to do, where there is but one."""
+    acts = [option for option in request.options if option.role == "act"]
+    if len(acts) != 1:
+        return None
+    return Best(acts[0], 0.0, 0.0, price_of(world, request.who, request.question, acts[0]))
 
 
 def _sum(price: Price) -> int:

@@ -254,7 +254,7 @@ def _replies(battle: Battle) -> list[Button]:
                ("Let it pass.",), kind="row")
     )  # fmt: skip
     for at, reply in enumerate(replies):
-        if reply.option is None and len(reply.keys) < 2:
+        if reply.option is None or not reply.deeper:
             continue
         who = names.who_name(world, reply.who)
         tip = (f"All that {who} could do now.",)

@@ -55,7 +55,7 @@ class Battle:
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
         self.chooser: Chooser | None = None
-        self.plain: int | None = None  # the unit that is asked everything it could do, not only its best
+        self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         self.toggles = {
             "threat": False,
             "zones": False,
@@ -126,7 +126,9 @@ class Battle:
     def replies(self) -> tuple[Reply, ...]:
         """Who of the side could break in on the present event, and with what: shown in place of the plain question."""
         request = self.request
-        if request is None or self.table.is_turn() or request.who == self.plain:
+        if request is None or self.table.is_turn():
+            return ()
+        if self.plain == (self._now()[0], request.about, request.who):
             return ()
         found = self.keep("replies", lambda: responding.replies(self.table.skirmish.session))
         return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
@@ -328,8 +330,9 @@ class Battle:
         for at, one in enumerate(self.replies()):
             passing = one.question.declining()
             if at == number:
+                further = further or not one.keys
                 answers[one.who] = one.keys if not further else one.keys[:1] if len(one.keys) > 1 else ()
-                self.plain = one.who if further else None
+                self.plain = (self._now()[0], one.question.about, one.who) if further else None
             elif passing is not None and (number is None or at < number):
                 answers[one.who] = (passing.key,)
         self.table.asking.plan(answers)

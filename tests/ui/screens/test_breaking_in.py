@@ -11,8 +11,8 @@ from game.ai import responding
 from game.ai.controller import find_controller
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
-from game.rules.ruleset import find_ruleset
 from game.map import scenario
+from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, side_of
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
