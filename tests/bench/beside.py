@@ -1,8 +1,8 @@
 """Quintain beside other programs, by turns in one run: only the ratios mean anything, machines are noisy.
 
-    python -m tests.bench.beside chess                      answers a second of random play, beside python-chess
-    python -m tests.bench.beside chess poise,clash 10       ten against ten
-    python -m tests.bench.beside wesnoth                    unit actions a second of the captain, beside Wesnoth's computer
+    python -m tests.bench.beside chess         answers a second of random play, beside python-chess
+    python -m tests.bench.beside chess poise,clash 10      ten against ten
+    python -m tests.bench.beside wesnoth       unit actions a second of the captain, beside Wesnoth
     python -m tests.bench.beside wesnoth poise 10,20,40 --player squire --seconds 60
 
 Random play lists every option there is, as python-chess its legal moves, and starting counts. The peers are installed
@@ -140,7 +140,8 @@ def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: flo
                 print(
                     f"{a_side}v{a_side} {name:9} {player}: {own:6.1f} actions/s beside {mean(theirs):4.0f}: "
                     f"ratio {ratios[name, a_side]:.2f}; a decision {median(times) * 1e3:.1f} ms, "
-                    f"99 % {times[int(len(times) * 0.99)] * 1e3:.0f} ms, worst {times[-1] * 1e3:.0f} ms of {len(times)}",
+                    f"99 % {times[int(len(times) * 0.99)] * 1e3:.0f} ms, "
+                    f"worst {times[-1] * 1e3:.0f} ms of {len(times)}",
                     flush=True,
                 )
     return ratios

@@ -12,11 +12,30 @@ from pathlib import Path
 SIZES = {5: (24, 20), 10: (30, 24), 20: (40, 30), 40: (60, 40)}  # by units a side: width and height of the map
 _PROGRAMS = ("wesnoth-1.16", "/usr/games/wesnoth-1.16", "wesnoth", "/usr/games/wesnoth")
 _GROUND = {"Gg": 55, "Gs^Fp": 15, "Hh": 10, "Mm": 4, "Ww": 4, "Re": 10, "Gg^Vh": 2}
-_SOUTH = "Spearman,Bowman,Heavy Infantryman,Cavalryman,Mage,Fencer,Merman Fighter,Spearman,Bowman,Mage".split(",")
-_NORTH = (
-    "Orcish Grunt,Troll Whelp,Wolf Rider,Orcish Archer,Orcish Assassin,Naga Fighter,Orcish Grunt,Orcish Grunt,"
-    "Troll Whelp,Orcish Archer"
-).split(",")
+_SOUTH = [
+    "Spearman",
+    "Bowman",
+    "Heavy Infantryman",
+    "Cavalryman",
+    "Mage",
+    "Fencer",
+    "Merman Fighter",
+    "Spearman",
+    "Bowman",
+    "Mage",
+]
+_NORTH = [
+    "Orcish Grunt",
+    "Troll Whelp",
+    "Wolf Rider",
+    "Orcish Archer",
+    "Orcish Assassin",
+    "Naga Fighter",
+    "Orcish Grunt",
+    "Orcish Grunt",
+    "Troll Whelp",
+    "Orcish Archer",
+]
 _COUNTS = r"""
     local counts, begun = {}, 0
     bench_count = function(what) counts[what] = (counts[what] or 0) + 1 end
@@ -53,7 +72,7 @@ def play(home: Path, a_side: int, seed: int) -> float:
     """Unit actions (moves and attacks) a second of one battle, to its end or for five minutes."""
     program = installed()
     assert program is not None
-    command = [program, *"--nogui --nosound --nodelay --multiplayer --exit-at-end --turns 40".split()]
+    command = [program, *["--nogui", "--nosound", "--nodelay", "--multiplayer", "--exit-at-end", "--turns", "40"]]
     command += ["--userdata-dir", str(home / "ud"), "--scenario", f"bench_{a_side}", "--rng-seed", str(seed)]
     command += ["--controller", "1:ai", "--controller", "2:ai"]
     env = {**os.environ, "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "SDL_VIDEODRIVER": "dummy"}
