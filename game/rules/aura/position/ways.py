@@ -193,19 +193,29 @@ def _around(
 
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
     """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
-    grid, rows, near = found.grid, [], 0
-    for first in range(1, most):
-        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
-    for bend in cells(near & found.everywhere & ~(1 << start | 1 << cell)):
-        rows.append((_at_least(grid, start, bend, cell, heading), bearing(grid, start, cell, bend), bend))
+    grid, rows, layout = found.grid, [], found.grid.layout
+    straight = vector(grid, start, cell)
+    apart = _length(layout, straight)
+    if apart > most:
+        return []
+    for bend in cells(_between(grid, start, cell, most) & found.everywhere & ~(1 << start | 1 << cell)):
+        first = vector(grid, start, bend)
+        turn = turn_cost(grid, heading, first)
+        if apart + turn > most:
+            continue
+        second = straight[0] - first[0], straight[1] - first[1]
+        possible = _length(layout, first) + _length(layout, second) + turn + turn_cost(grid, first, second)
+        if possible <= most:
+            rows.append((possible, bearing(grid, start, cell, bend), bend))
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
-def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:
-    """Metres that a way of two legs takes, however easy the ground."""
-    first, second = vector(grid, start, bend), vector(grid, bend, cell)
-    metres = _length(grid.layout, first) + _length(grid.layout, second)
-    return metres + turn_cost(grid, heading, first) + turn_cost(grid, first, second)
+def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
+    """Where one can be on a way of at most so many metres."""
+    near = 0
+    for first in range(1, most):
+        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
+    return near
 
 
 @lru_cache(maxsize=1 << 12)
