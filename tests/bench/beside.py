@@ -23,9 +23,9 @@ from game.ai.controller import Controller, find_controller
 from game.kernel.components import Side
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish, side_of
-from game.skirmish.scenario import Scenario
 from tests.bench import wesnoth
 from tests.playing import ruleset
 
