@@ -14,11 +14,10 @@ from game.ai.controller import find_controller
 from game.data.paths import data
 from game.data.sheets import SheetError
 from game.grid.grid import cells
-from game.kernel.components import Objective
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map, save_board
-from game.map.roster import ROLES, Entry, Role
+from game.map.roster import ROLES, Entry, Objective, Role
 from game.map.scenario import (
     Opening,
     Scenario,
