@@ -17,7 +17,7 @@ from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
 from game.rules.clash.table import table
-from game.rules.clash.turns import rounds
+from game.rules.clash.turns import initiative, rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 
@@ -33,6 +33,7 @@ class Clash:
     outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(initiative.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

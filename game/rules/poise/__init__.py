@@ -33,6 +33,7 @@ class Poise:
     outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

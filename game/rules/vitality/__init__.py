@@ -20,7 +20,7 @@ from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.state import Order
 from game.rules.vitality.table import table
-from game.rules.vitality.turns import battle
+from game.rules.vitality.turns import battle, order
 from game.rules.vitality.turns import rounds as turns
 
 
@@ -34,6 +34,7 @@ class Vitality:
     outcome = staticmethod(battle.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
+    coming = staticmethod(order.coming)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)

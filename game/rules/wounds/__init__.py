@@ -34,6 +34,7 @@ class WoundsRules:
     outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
