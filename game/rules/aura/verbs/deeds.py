@@ -67,8 +67,7 @@ def plain(
         cost = price(world, unit, action) if callable(price) else price
         if not keeps_run_up:
             forget_heading(world, unit)
-        about = Used(unit, action.verb, "action", rule=rule)
-        world.emit(about)
+        about = world.emit(Used(unit, action.verb, "action", rule=rule))
         if await declared(world, unit, cost, about, part, movement=movement):
             return True
         release(world, unit)

@@ -29,11 +29,17 @@ def handling() -> tuple[Verb, ...]:
     """CLASH-REACT-2 and GEAR-2, 3: an action point each, in any turn; left out where there is nothing to handle."""
     return (
         _handled("draw", _draw, with_items("draw", _drawable), quiet=False, has=_carries, short=NO_HAND),
-        _handled("stow", _stow, with_items("stow", _held)),
+        _handled(
+            "stow", lambda world, unit, act: things.stow(world, unit, act.what, "CLASH-GEAR-2"),
+            with_items("stow", _held),
+        ),
         _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell")),
-        _handled("reload", _reload, with_items("reload", _empty), rule="CLASH-GEAR-3"),
+        _handled(
+            "reload", lambda world, unit, act: reload(world, unit, act.what, "CLASH-GEAR-3"),
+            with_items("reload", _empty), rule="CLASH-GEAR-3",
+        ),
         _handled("door", _door, _doors, key=("cell", "what")),
-    )
+    )  # fmt: skip
 
 
 def _handled(name: str, do: Handle, actions: Actions, *, rule: str = "CLASH-REACT-2", **fields: Any) -> Verb:
@@ -62,7 +68,8 @@ def free_actions() -> tuple[Verb, ...]:
         ),
         Verb(
             name="quick_draw", rule="CLASH-FREE-1", group="gear", key=what, price=FREE, quiet=True,
-            actions=with_items("quick_draw", _quickly), perform=at_once(_draw),
+            has=lambda world, unit: "quick_draw" in world.get(unit, Body).abilities,
+            actions=with_items("quick_draw", _drawable), perform=at_once(_draw),
         ),
     )  # fmt: skip
 
@@ -80,20 +87,12 @@ def _drawable(world: World, unit: int) -> list[str]:
     return [item for item in world.get(unit, Gear).carried if 0 < hands_of(world, item) <= hands]
 
 
-def _quickly(world: World, unit: int) -> list[str]:
-    return _drawable(world, unit) if "quick_draw" in world.get(unit, Body).abilities else []
-
-
 def _draw(world: World, unit: int, action: Action) -> None:
     things.draw(world, unit, action.what, "CLASH-GEAR-2")
 
 
 def _held(world: World, unit: int) -> tuple[str, ...]:
     return world.get(unit, Gear).held
-
-
-def _stow(world: World, unit: int, action: Action) -> None:
-    things.stow(world, unit, action.what, "CLASH-GEAR-2")
 
 
 def _drop(world: World, unit: int, action: Action) -> None:
@@ -117,10 +116,6 @@ def _pick_up(world: World, unit: int, action: Action) -> None:
 def _empty(world: World, unit: int) -> list[str]:
     held = _held(world, unit)
     return [item for item in held if loaded(world, unit, item) < held.count(item)]
-
-
-def _reload(world: World, unit: int, action: Action) -> None:
-    reload(world, unit, action.what, "CLASH-GEAR-3")
 
 
 # Doors

@@ -45,7 +45,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "pick_up", "gear",
             at_once(lambda world, unit, act: pick_up(world, unit, nearest(world, unit, act.what), "WOUNDS-ACT-10")),
-            _pickable, key=("what",), kinds=PLACES | {Gear, Body, Lying}, short=_nothing_near,
+            with_items("pick_up", _pickable), key=("what",), kinds=PLACES | {Gear, Body, Lying}, short=_nothing_near,
         ),
         dropping(sheet),
         deed(
@@ -136,10 +136,9 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_free_hand", "WOUNDS-ACT-10")]
 
 
-def _pickable(world: World, unit: int) -> Iterator[Action]:
-    for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
-        if equipment.hands_of(world, item) <= equipment.free_hands(world, unit):
-            yield Action("pick_up", what=item)
+def _pickable(world: World, unit: int) -> list[str]:
+    free = equipment.free_hands(world, unit)
+    return [item for _, item in lying_near(world, unit) if equipment.hands_of(world, item) <= free]
 
 
 def _nothing_near(world: World, unit: int) -> list[Reason]:
