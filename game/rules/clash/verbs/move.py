@@ -64,9 +64,6 @@ def _cannot_stand(world: World, unit: int) -> list[Reason]:
     return [*held_reasons(world, unit), *([Reason("reason_no_stand", "CLASH-ACT-8")] if short else [])]
 
 
-# Dash and Disengage
-
-
 def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], object]) -> Verb:
     def perform(world: World, unit: int, action: Action) -> None:
         begin_act(world, unit)

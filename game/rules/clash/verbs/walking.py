@@ -114,9 +114,6 @@ async def _arrived(world: World, unit: int, cost: int) -> None:
     await notice(world)
 
 
-# Jumping down
-
-
 def ledges(world: World, unit: int) -> list[Cell]:
     """CLASH-MOVE-6: neighbouring anchors two levels down or more that a unit may jump to, at a metre."""
     board, size = board_of(world), size_of(world, unit)
@@ -141,9 +138,6 @@ async def jump(world: World, unit: int, action: Action) -> None:
     place(world, unit, cell, "fall", cost=1, rule="CLASH-MOVE-6")
     await _arrived(world, unit, 1)
     await fall(world, unit, drop * sheet_of(world).numbers.level_m)
-
-
-# Standing up
 
 
 async def stand(world: World, unit: int, action: Action) -> None:

@@ -40,9 +40,8 @@ def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
         Deed(
             name="interact", rule=_interact_rule, group="gear", key=("how", "cell", "unit", "what"), pays=False,
             price=lambda world, unit, action: () if _free(world, unit, action) else interact, reasons=_helpless,
-            actions=_interactions, short=_no_interaction, perform=_interact,
-            held=interactions, later=lambda world, unit, action: _interacting(world, unit, action, "action"),
-            ahead=interact,
+            actions=_interactions, short=_no_interaction, perform=_interact, held=interactions,
+            later=lambda world, unit, action: _interacting(world, unit, action, "action"), ahead=interact,
         ),
         Deed(
             name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,

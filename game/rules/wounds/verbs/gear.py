@@ -32,15 +32,13 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-ACT-10, 22 and 23, ECON-8 and 10."""
     return (
         deed(
-            sheet, "retrieve", "gear",
-            at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")), _retrievable,
-            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
+            sheet, "retrieve", "gear", at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")),
+            _retrievable, key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
         ),
         deed(
             sheet, "stow", "gear", at_once(lambda world, unit, act: stow(world, unit, act.what, "WOUNDS-ACT-10")),
-            lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held),
-            key=ITEM, price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"),
-            conceivable=_things,
+            lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held), key=ITEM,
+            price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"), conceivable=_things,
         ),
         deed(
             sheet, "pick_up", "gear",
