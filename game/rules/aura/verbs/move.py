@@ -163,10 +163,8 @@ def _crawl(world: World, unit: int) -> Bands:
 
 
 def _jump(world: World, unit: int) -> Bands:
-    metres = {
-        cell: travel.metres_to(world, unit, cell)
-        for cell in travel.landings(world, unit, travel.jump_limit(world, unit))
-    }
+    goals = travel.landings(world, unit, travel.jump_limit(world, unit))
+    metres = {cell: travel.metres_to(world, unit, cell) for cell in goals}
     return ((purses(travel.jump_price(world, unit, far)), band) for far, band in banded(metres).items())
 
 

@@ -40,14 +40,9 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
 
 
 def _move(
-    sheet: PoiseSheet,
-    key: str,
-    flow: Flow,
-    fetters: Reasons,
-    ways: Ways,
-    preview: Previewing,
+    sheet: PoiseSheet, key: str, flow: Flow, fetters: Reasons, ways: Ways, preview: Previewing,
     short: Reasons | Reason = NO_ROOM,
-) -> Verb:
+) -> Verb:  # fmt: skip
     skill = sheet.skills[key]
     return Verb(
         name=key, rule=skill.rule, group="move", label=skill.title, key=("cell",), price=lambda *_: PRICES[skill.type],

@@ -125,10 +125,8 @@ def _known(world: World, unit: int) -> list[int]:
 def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
     """Whether an area about a cell holds any of the wanted cells: the quick question instead of `area`."""
     near = board.grid.disc(cell, radius, METRIC) & wanted & ~board.impassable
-    return any(
-        abs(board.ground[each] - board.ground[cell]) // LEVEL <= radius and not blocked(board, cell, each)
-        for each in cells(near)
-    )
+    level = (each for each in cells(near) if abs(board.ground[each] - board.ground[cell]) // LEVEL <= radius)
+    return any(not blocked(board, cell, each) for each in level)
 
 
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:
@@ -322,11 +320,6 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     inflict(world, target, name, unit)
 
 
-_USES: dict[str, Use] = {
-    "attack": _attack,
-    "dr": _resisted,
-    "heal": _heal,
-    "buff": _buff,
-    "self": _blink,
-    "summon": _summon,
-}  # by the kind of an Ability
+_USES: dict[str, Use] = {  # by the kind of an Ability
+    "attack": _attack, "dr": _resisted, "heal": _heal, "buff": _buff, "self": _blink, "summon": _summon,
+}  # fmt: skip
