@@ -17,9 +17,10 @@ from msgspec import Struct
 from game.ai.controller import Controller, find_controller
 from game.kernel.components import FIELD, Clock, Side
 from game.kernel.flow import Decision
+from game.map.roster import SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.skirmish.record import Skirmish, digest, side_of
-from game.skirmish.scenario import Scenario, SideSetup
 from game.text.log import remarks
 
 CAP = 20_000  # answers after which a skirmish counts as endless

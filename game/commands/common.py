@@ -16,10 +16,10 @@ from game.data.sheets import SheetError
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map, find_maps
+from game.map.scenario import Scenario, quick
 from game.rules import registry
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario, quick
 
 FAILED = 1  # what was asked for did not come out well
 MISUSED = 2  # it could not be begun

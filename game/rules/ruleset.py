@@ -13,10 +13,10 @@ from game.grid.layout import Metric
 from game.kernel.ecs import World
 from game.kernel.flow import Flow, Group, Request
 from game.kernel.numbers import Breakdown
+from game.map.scenario import Scenario
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
-from game.skirmish.scenario import Scenario
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,16 +140,17 @@ class Card(Struct, frozen=True):
 
 
 class Ruleset(Protocol):
-    """The five chapters' common face. Everything but `muster` and `step` reads only.
+    """The interface every ruleset implements. Everything but `muster` and `step` reads only.
 
-    `rulebook` maps rule IDs to titles and texts; `titles` maps keys of the sheet (verbs, items, conditions,
-    pools, questions, reasons) to English; `archetypes` are the units that rosters may name; `verbs` are verbs in the
-    order that buttons show them: attacks, the strongest first, then moves, then the rest; `metric` is how it counts
-    distances.
+    `about` says in two sentences what it is like; `rulebook` maps rule IDs to titles and texts; `titles` maps keys
+    of the sheet (verbs, items, conditions, pools, questions, reasons) to English; `archetypes` are the units that
+    rosters may name; `verbs` are verbs in the order that buttons show them: attacks, the strongest first, then
+    moves, then the rest; `metric` is how it counts distances.
     """
 
     name: str
     title: str
+    about: str
     rulebook: Mapping[str, Rule]
     titles: Mapping[str, str]
     archetypes: Mapping[str, Archetype]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.grid.layout import Metric
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.clash import cases
 from game.rules.clash import muster as mustering
@@ -19,7 +20,6 @@ from game.rules.clash.table import table
 from game.rules.clash.turns import rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.skirmish.scenario import Scenario
 
 
 class Clash:

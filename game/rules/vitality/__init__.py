@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
@@ -21,7 +22,6 @@ from game.rules.vitality.state import Order
 from game.rules.vitality.table import table
 from game.rules.vitality.turns import battle
 from game.rules.vitality.turns import rounds as turns
-from game.skirmish.scenario import Scenario
 
 
 class Vitality:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 from game.kernel.components import Lying
 from game.kernel.ecs import World
-from game.kernel.flow import Action, Group, Moment, Role
+from game.kernel.flow import Action, Group, Role
+from game.rules import verbs
 from game.rules.aura.budget import Price
 from game.rules.aura.gear import title_of
 from game.rules.aura.screen import midway
@@ -14,23 +16,14 @@ from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.verbs.attack import swift_verb
 from game.rules.aura.verbs.feats import ability_price, quick_defend, quick_draw, retreat, stand_firm, using
-from game.rules.verbs import Perform, Previewing, Question, Verb, by_name
+from game.rules.verbs import Perform, Previewing, Question, Verb, decline
 
 SWIFT = (
     "swift", "swift_subdue", "swift_trip", "swift_disarm", "swift_restrain", "swift_push", "swift_shot", "swift_throw",
 )  # fmt: skip
 
 
-def detail(
-    name: str, rule: str, *verbs: Verb, moment: Moment = "detail", preview: Previewing | None = None
-) -> Question:
-    """A question that these verbs answer."""
-    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=preview)
-
-
-def decline(name: str, rule: str) -> Verb:
-    """A way to let it pass."""
-    return Verb(name=name, rule=rule, role="decline")
+detail = partial(verbs.detail, preview=None)
 
 
 def cell(name: str, rule: str, preview: Previewing | None = None, group: Group = "move") -> Verb:

@@ -21,7 +21,7 @@ from game.rules.aura.turns.acts import answered_by, joined_by, stir
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.feats import draws, steadfast
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, by_name, decline
 from game.systems.field import board_of
 
 
@@ -84,9 +84,7 @@ def _response(deeds: Iterable[Deed]) -> Question:
         name="turn_to", rule="AURA-INIT-12", group="guard", key=("unit",), perform=_turn_to,
         preview=previews.challenging(None),
     )  # fmt: skip
-    return details.detail(
-        "response", "AURA-HOUSE-13", *verbs, free, details.decline("no", "AURA-HOUSE-13"), moment="reaction"
-    )
+    return details.detail("response", "AURA-HOUSE-13", *verbs, free, decline("no", "AURA-HOUSE-13"), moment="reaction")
 
 
 async def _turn_to(world: World, unit: int, action: Action) -> None:
@@ -100,10 +98,10 @@ def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
     verbs = (replace(deed.verb, perform=joined_by(deed)) for deed in deeds)
     with_others = Verb(name="with", rule="AURA-HOUSE-18", group="move", key=("unit",))
     go = Verb(name="go", rule="AURA-HOUSE-18", group="move", role="commit")
-    stay = details.decline("stay", "AURA-HOUSE-18")
+    stay = decline("stay", "AURA-HOUSE-18")
     return (
         details.detail("joint", "AURA-FLOOR-14", with_others, go, stay, moment="floor"),
-        details.detail("joint_move", "AURA-FLOOR-14", *verbs, details.decline("stay", "AURA-FLOOR-14")),
+        details.detail("joint_move", "AURA-FLOOR-14", *verbs, decline("stay", "AURA-FLOOR-14")),
     )
 
 
@@ -163,9 +161,9 @@ def _facing() -> tuple[Question, ...]:
     focus = Verb(name="focus", rule="AURA-FACE-6", group="guard", key=("unit",))
     face = Verb(name="face", rule="AURA-FACE-6", group="guard", key=("numbers",), label=_direction)
     mate = Verb(name="mate", rule="AURA-FLOOR-9", group="guard", key=("unit",))
-    no = details.decline("no", "AURA-FLOOR-9")
+    no = decline("no", "AURA-FLOOR-9")
     return (
-        details.detail("facing", "AURA-FACE-6", focus, face, mate, details.decline("stay", "AURA-FACE-6")),
+        details.detail("facing", "AURA-FACE-6", focus, face, mate, decline("stay", "AURA-FACE-6")),
         details.detail("turn_around", "AURA-FLOOR-9", focus, no, moment="reaction"),
     )
 
@@ -180,4 +178,4 @@ def _orders() -> Question:
     verbs = (Verb(name=name, rule=rule, key=("what",), perform=freely.set_order) for name in names)
     down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=freely.lower_guard)
     up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=freely.raise_guard)
-    return details.detail("orders", rule, *verbs, down, up, details.decline("stay", rule))
+    return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))
