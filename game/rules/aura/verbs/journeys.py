@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
 
 from game.grid.grid import Cell
@@ -199,21 +199,11 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
 
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
-    beyond = ways(world, unit, pace + sprint_extra(world, unit))
-    found = {
-        cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
-    }
-    fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
-    places = [Action("take_off", cell=cell) for cell in fit]
-    if not unaffordable(world, unit, Price(4, 2)):
-        long = (cell for cell, way in beyond.items() if len(way[0]) > need)
-        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in long]
-    option = await invite(world, unit, "take_off", places)
+    pace, option = pace_of(world, unit), await invite(world, unit, "take_off", [*take_offs(world, unit)])
     if option is None:
         return False
     sprinting, cell = "sprint" in option.action.how, option.action.there
-    way = (beyond if sprinting else found)[cell]
+    way = (way_sprint if sprinting else way_run)(world, unit, option.action)
     about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
@@ -232,6 +222,18 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     if there is not None:
         await _fly(world, unit, there, about, enter)
     return True
+
+
+def take_offs(world: World, unit: int) -> Iterator[Action]:
+    """AURA-MOVE-12: from where a unit could jump after a run, or a Sprint, of two metres and more."""
+    pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
+        if len(way[0]) > need and not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1)):
+            yield Action("take_off", cell=cell)
+    if not unaffordable(world, unit, Price(4, 2)):
+        for cell, way in ways(world, unit, pace + sprint_extra(world, unit)).items():
+            if len(way[0]) > need:
+                yield Action("sprint_off", cell=cell, how=("sprint",))
 
 
 def _sum(energy: int, jump: int) -> Price:
