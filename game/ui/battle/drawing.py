@@ -9,7 +9,7 @@ import pygame
 from game.kernel.components import Position, Side, Unit
 from game.rules.ruleset import Headlines
 from game.text import names
-from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder
+from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder, target_table
 from game.ui.battle.log_entries import LogEntry
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
@@ -91,7 +91,7 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     """The preview of what is looked at above the card; painted anew for another option, unit or part."""
     key = battle.looked_at()
     unit = battle.shown_unit()
-    several = () if key else tuple(option.key for option in battle.hovered_options())
+    several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
     shown = ("side", key, battle.pending == key, several, unit, battle.offsets["side"])
     battle.spots += battle.painted.draw(
         surface, battle.areas.side, shown, lambda: _paint_side(battle, surface, key, unit)
@@ -138,8 +138,12 @@ def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, 
 
 
 def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
-    preview = battle.preview(key)
+    preview = battle.shown_preview()
     world, p = battle.table.world, battle.app.look.palette
+    several = target_table.several(battle)
+    if len(several) > 1:
+        target_table.write(battle, column, several)
+        column.gap(8)
     if preview is not None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key:
