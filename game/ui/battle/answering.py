@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.kernel.flow import Option
-from game.ui.battle import cursor, odds_line, option_groups, ranking
+from game.ui.battle import cursor, odds_line, option_groups, planning, ranking
 from game.ui.battle.prompts import Chooser
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Push, Reply
@@ -20,7 +20,11 @@ def take(battle: Battle, cell: int, place: tuple[int, int], *, further: bool = F
     """
     options = battle.here().get(cell, ())
     keys, ranked = [option.key for option in options], battle.chosen_at(cell)
-    if further and ranked:
+    plan = planning.at(battle, cell)
+    battle.aim = battle.aim if plan is not None else None
+    if plan is not None:
+        planning.take(battle, plan)
+    elif further and ranked:
         choose_from(battle, ranked, place)
     elif battle.pending in keys:
         battle.choose(battle.pending, sure=True)
@@ -140,6 +144,8 @@ def confirm(battle: Battle) -> Reply:
         key = battle.chooser.option.key
         battle.chooser = None
         battle.choose(key, sure=True)
+    elif planning.go(battle):
+        pass
     elif battle.pending:
         battle.choose(battle.pending, sure=True)
     elif battle.cursor is not None:

@@ -130,7 +130,7 @@ def _cancel(battle: Battle) -> Reply:
     if battle.chooser is not None:
         battle.chooser = None
     elif battle.pending:
-        battle.pending = ""
+        battle.pending, battle.aim = "", None
     elif battle.verb:
         battle.verb = ""
     elif battle.inspected is not None:

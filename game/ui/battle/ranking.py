@@ -61,7 +61,7 @@ def _ways(battle: Battle) -> dict[int, list[Option]]:
 
 
 def reach(battle: Battle) -> Overlay | None:
-    """Where the unit can move, in bands of what the cheapest way there costs; None where it cannot."""
+    """Where the unit can move, in bands of what the cheapest way there costs; None where that is all the same."""
     return battle.keep("reach bands", lambda: _reach(battle))
 
 
@@ -70,7 +70,7 @@ def _reach(battle: Battle) -> Overlay | None:
     for cell, options in ways(battle).items():
         at = (worths.cost(options[0]), options[0].verb)
         bands[at] = bands.get(at, 0) | 1 << cell
-    if request is None or not bands or not worths.known:
-        return None
+    if request is None or len(bands) < 2 or not worths.known:
+        return None  # where all costs the same the rules' own overlay says more
     ordered = tuple(bands[at] for at in sorted(bands))
     return Overlay("reach", bits(ways(battle)), "Where it can move", request.who, costs=ordered)

@@ -55,6 +55,8 @@ class Battle:
         self.tab: ActionGroup | None = None  # the group of actions that was opened; None for the first that there is
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
+        self.aim: int | None = None  # the foe that is to be attacked after the planned move
+        self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
         self.chooser: Chooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         self.toggles = {
@@ -276,7 +278,7 @@ class Battle:
         self._kept.clear()
         self.painted.forget()
         self._asked = self._now()
-        self.tab, self.verb, self.pending, self.chooser, self.inspected = None, "", "", None, None
+        self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
         side = self.table.side()
         self.let_in = self.let_in if side == self.let_in else 0
