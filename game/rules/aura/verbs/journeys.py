@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
 
 from game.grid.grid import Cell
@@ -171,18 +171,11 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
 
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
-    limits = metres_at_hand(world, unit, pace), pace + sprint_extra(world, unit)
-    near, beyond = ({cell: way for cell, way in ways(world, unit, m).items() if len(way[0]) > need} for m in limits)
-    dear = {way[1][-1]: unaffordable(world, unit, _leap_price(way, pace)) for way in near.values()}
-    places = [Action("take_off", cell=cell) for cell, way in near.items() if not dear[way[1][-1]]]
-    if not unaffordable(world, unit, SPRINT_AND_JUMP):
-        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in beyond]
-    option = await invite(world, unit, "take_off", places)
+    pace, option = moving.pace_of(world, unit), await invite(world, unit, "take_off", [*take_offs(world, unit)])
     if option is None:
         return False
     sprinting, cell = "sprint" in option.action.how, option.action.there
-    way = (beyond if sprinting else near)[cell]
+    way = (way_sprint if sprinting else way_run)(world, unit, option.action)
     about = world.emit(Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12"))
     price = SPRINT_AND_JUMP if sprinting else _leap_price(way, pace)
     if await declared(world, unit, price, about, part, movement=True):
@@ -204,6 +197,18 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
 
 def _gait(*, sprinting: bool) -> moving.Gait:
     return "sprints" if sprinting else "runs"
+
+
+def take_offs(world: World, unit: int) -> Iterator[Action]:
+    """AURA-MOVE-12: from where a unit could jump after a run, or a Sprint, of two metres and more."""
+    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
+        if len(way[0]) > need and not unaffordable(world, unit, _leap_price(way, pace)):
+            yield Action("take_off", cell=cell)
+    if not unaffordable(world, unit, SPRINT_AND_JUMP):
+        for cell, way in ways(world, unit, pace + sprint_extra(world, unit)).items():
+            if len(way[0]) > need:
+                yield Action("sprint_off", cell=cell, how=("sprint",))
 
 
 def _leap_price(way: Way, pace: int) -> Price:

@@ -51,7 +51,7 @@ def jumps() -> tuple[Deed, ...]:
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
     leap = Verb(
         name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
-        price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
     )  # fmt: skip
     route = Verb(
         name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=_route,
@@ -128,8 +128,14 @@ def _sprint(world: World, unit: int) -> Bands:
 
 
 def _route(world: World, unit: int) -> list[Action]:
-    """AURA-HOUSE-35: with metres enough for a way that bends."""
-    return [Action("route")] if targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND else []
+    """AURA-HOUSE-35: with metres enough for a way that bends, and a place to run to."""
+    enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
+    return [Action("route")] if enough and _walks(world, unit) else []
+
+
+def _leap(world: World, unit: int) -> list[Action]:
+    """AURA-MOVE-12: where there is any place to take off from."""
+    return [Action("leap")] if next(journeys.take_offs(world, unit), None) is not None else []
 
 
 # Shifting and crawling
