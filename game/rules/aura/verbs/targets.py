@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from game.grid.grid import cells as each_cell
 from game.grid.masks import CellSet
-from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand
@@ -80,11 +79,6 @@ def friends(world: World, unit: int) -> list[int]:
     """A unit and its allies on the board, the unconscious among them."""
     own = team(world, unit)
     return [other for other in bodies(world) if team(world, other) == own]
-
-
-def _hurt(world: World, unit: int) -> bool:
-    pools = world.get(unit, Pools)
-    return pools["aura"] < pools.base_of("aura")
 
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
