@@ -5,8 +5,8 @@ from __future__ import annotations
 from game.grid.masks import Cell
 from game.kernel.components import Conditions, Down, Gear, Position, changed
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Noted, Rolled, Used
-from game.kernel.flow import Action, Option, Roll
+from game.kernel.events import Blocked, Noted, Used
+from game.kernel.flow import Action, Option
 from game.kernel.numbers import add
 from game.map.board import Board
 from game.rules.asking import ask, invite, perform
@@ -20,6 +20,7 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, free, inflict, pace
 from game.rules.clash.underway import opponent, revise_attack
 from game.rules.objectives import verdict
+from game.rules.throwing import throw_dice
 from game.systems.conditions import holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.gear import let_fall
@@ -276,9 +277,8 @@ async def wounded_place(world: World, plan: Plan, *, precise: bool) -> str:
         return ""
     else:
         die = sheet_of(world).numbers.location_die
-        (face,) = await Roll(plan.unit, "location", (die,), "CLASH-DMG-13")
+        (face,) = await throw_dice(world, plan.unit, "location", (die,), "CLASH-DMG-13")
         where = next(name for name, entry in locations.items() if face in entry.faces)
-        world.emit(Rolled(plan.unit, "location", (die,), (face,), (), "CLASH-DMG-13"))
     world.emit(Noted(plan.target, f"hit_{where}", "CLASH-DMG-13"))
     return where if house(world).hit_locations else ""
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from game.grid.grid import Cell, CellSet, cells
 from game.kernel.components import Footprint, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Rolled
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Blocked
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.asking import ask
 from game.rules.poise.harm.pools import damage, lose
@@ -23,6 +23,7 @@ from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of
 from game.rules.poise.verbs.walking import make_room
 from game.rules.poise.water import plunge, soak
+from game.rules.throwing import damage_by
 from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.movement import place
 
@@ -238,9 +239,7 @@ async def _fall(world: World, unit: int, found: Course, by: int) -> int:
     await make_room(world, unit)
     if not dice:
         return 0
-    faces = await Roll(unit, "fall", dice, "POISE-SHOVE-8")
-    number = Breakdown("damage", (add(sum(faces), "fall", "POISE-SHOVE-8"),))
-    world.emit(Rolled(unit, "fall", dice, faces, (number,), "POISE-SHOVE-8"))
+    number = await damage_by(world, unit, "fall", dice, "POISE-SHOVE-8")
     if stress:
         await add_stress(world, unit, number.total, "POISE-SHOVE-8", by)
         return 0

@@ -6,10 +6,11 @@ from typing import Any
 
 from game.kernel.components import Conditions, Down, Pools, Position
 from game.kernel.ecs import World
-from game.kernel.events import Fell, Rolled
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Fell
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
+from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
 from game.rules.vitality.harm.damage import Blow, Left, amounts_of, left_of
@@ -40,14 +41,9 @@ def gentle_floor(world: World, unit: int) -> int:
 
 async def roll_blow(world: World, source: int, blow: Blow, why: str = "damage") -> tuple[tuple[int, ...], int]:
     """Throw a blow's dice, then the non-lethal ones; (faces, what the d4 take off)."""
-    dice, gentle = blow.dice(), (numbers_of(world).non_lethal_die,) * (blow.gentle or 0)
-    faces = await Roll(source, why, dice, "VITALITY-DMG-1")
-    if dice:
-        world.emit(Rolled(source, why, dice, faces, (), "VITALITY-DMG-1"))
-    softer = await Roll(source, "non_lethal", gentle, "VITALITY-NL-2")
-    if gentle:
-        world.emit(Rolled(source, "non_lethal", gentle, softer, (), "VITALITY-NL-2"))
-    return faces, sum(softer)
+    gentle = (numbers_of(world).non_lethal_die,) * (blow.gentle or 0)
+    faces = await throw_dice(world, source, why, blow.dice(), "VITALITY-DMG-1")
+    return faces, sum(await throw_dice(world, source, "non_lethal", gentle, "VITALITY-NL-2"))
 
 
 async def deal(

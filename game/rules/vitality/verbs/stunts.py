@@ -8,9 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Judged, Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Blocked, Judged, Used
+from game.kernel.flow import Action
 from game.rules.asking import invite
+from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import update_turn, waver
 from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of
@@ -274,8 +275,7 @@ async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, other
 async def _rally(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
     """Temporary Vitality for allies within 10 m, and one Mental Status Effect less."""
     dice = stunt_dice(world, unit, stunt, len(others))
-    thrown = await Roll(unit, "rally", dice, stunt.rule)
-    world.emit(Rolled(unit, "rally", dice, thrown, (), stunt.rule))
+    thrown = await throw_dice(world, unit, "rally", dice, stunt.rule)
     for ally in allies(world, unit):
         if not up(world, ally) or distance(world, unit, ally) > stunt.range:
             continue

@@ -8,11 +8,12 @@ from __future__ import annotations
 from game.grid.grid import Cell
 from game.kernel.components import FIELD, Carried, Clock, Down, Gear, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, PoolChanged, Rolled
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Blocked, PoolChanged
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL
 from game.rules.asking import ask
+from game.rules.throwing import damage_by
 from game.rules.wounds.bonds import forget, part_all
 from game.rules.wounds.budget import cancel_long, end_recovery, retrieve_all, unready
 from game.rules.wounds.checks.blows import level_for
@@ -115,11 +116,9 @@ async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") 
     """WOUNDS-HD-15: a die for every 3 full yards, and the unit lies on the ground."""
     lift(world, unit, "hanging", rule)
     if not in_deep(world, unit) and not flying(world, unit):
-        sides = sheet_of(world).main.dice.fall
-        faces = await Roll(unit, "fall", (sides,) * (yards // 3), rule)
-        dealt = Breakdown("damage", (add(sum(faces), "fall", rule),))
-        if faces:
-            world.emit(Rolled(unit, "fall", (sides,) * len(faces), faces, (dealt,), rule))
+        dice = (sheet_of(world).main.dice.fall,) * (yards // 3)
+        dealt = await damage_by(world, unit, "fall", dice, rule)
+        if dice:
             await suffer(world, unit, dealt, None, rule)
         if not _gone(world, unit):
             lay_low(world, unit, rule)
@@ -192,10 +191,8 @@ async def wake_up(world: World, unit: int, rule: str) -> bool:
 async def burn(world: World, unit: int) -> None:
     """WOUNDS-HD-27: 1d6 + 2 a level − 2, less Toughness."""
     sides, strength = sheet_of(world).main.dice.burn, level_of(world, unit, "burning")
-    faces = await Roll(unit, "burning", (sides,), "WOUNDS-HD-27")
-    lines = (add(faces[0], "dice", "WOUNDS-HD-27"), add(2 * strength - 2, "burning", "WOUNDS-HD-27"))
-    dealt = Breakdown("damage", lines)
-    world.emit(Rolled(unit, "burning", (sides,), faces, (dealt,), "WOUNDS-HD-27"))
+    level = add(2 * strength - 2, "burning", "WOUNDS-HD-27")
+    dealt = await damage_by(world, unit, "burning", (sides,), "WOUNDS-HD-27", "dice", level)
     await suffer(world, unit, dealt, None, "WOUNDS-HD-27")
 
 

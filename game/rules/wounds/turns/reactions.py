@@ -8,10 +8,11 @@ from __future__ import annotations
 import game.rules.wounds.bonds as bonds
 from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
-from game.kernel.events import Event, Gained, Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Event, Gained, Used
+from game.kernel.flow import Action
 from game.rules.asking import invite, perform
 from game.rules.offering import options
+from game.rules.throwing import throw_dice
 from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.rolls import better_defense, criticals, defense, judge, wild
@@ -167,8 +168,7 @@ async def draw(world: World, units: list[int]) -> None:
     if not missing:
         return
     sizes = (TIE_DIE,) * len(missing)
-    faces = await Roll(missing[0], "tie", sizes, "WOUNDS-INIT-3")
-    world.emit(Rolled(missing[0], "tie", sizes, faces, (), "WOUNDS-INIT-3"))
+    faces = await throw_dice(world, missing[0], "tie", sizes, "WOUNDS-INIT-3")
     world.put(FIELD, changed(now, ties=(*now.ties, *zip(missing, faces, strict=True))))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from game.grid.grid import first
 from game.kernel.components import changed
 from game.kernel.ecs import World
-from game.kernel.events import Answered, Event, Rolled, Struck
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Answered, Event, Struck
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
+from game.rules.throwing import throw_dice
 from game.rules.wounds.bonds import bind
 from game.rules.wounds.budget import spend_stamina
 from game.rules.wounds.checks import blows
@@ -114,9 +115,8 @@ async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:
     if blow.mode != "strong":
         return []
     sides = sheet_of(world).main.dice.strong
-    faces = await Roll(blow.unit, "strong_attack", (sides,), "WOUNDS-ACT-3")
-    world.emit(Rolled(blow.unit, "strong_attack", (sides,), faces, (), "WOUNDS-ACT-3"))
-    return [add(faces[0], "strong attack", "WOUNDS-ACT-3")]
+    (face,) = await throw_dice(world, blow.unit, "strong_attack", (sides,), "WOUNDS-ACT-3")
+    return [add(face, "strong attack", "WOUNDS-ACT-3")]
 
 
 async def _choose_level(world: World, blow: blows.Blow, grade: int) -> int:
