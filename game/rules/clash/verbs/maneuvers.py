@@ -7,7 +7,7 @@ from game.kernel.components import Conditions, Down, Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Noted, Used
 from game.kernel.flow import Action, Option
-from game.kernel.numbers import add
+from game.kernel.numbers import counting
 from game.map.board import Board
 from game.rules.asking import ask, invite, perform
 from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
@@ -62,7 +62,7 @@ def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Action]
         return []
     found = [] if holds(world, winner, "braced") else [Action("brace")]
     if not world.has(loser, Down):
-        if _may_feint(world, winner, loser):
+        if loser not in sources(world, winner, "feinting"):  # CLASH-MAN-7: twice is of no use
             found.append(Action("feint"))
         found += _contact(world, winner, loser)
     if winner == plan.unit and not plan.power:
@@ -70,24 +70,14 @@ def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Action]
     return found
 
 
-def _may_feint(world: World, winner: int, loser: int) -> bool:
-    """It is of no use to feint twice at the same foe (CLASH-MAN-7)."""
-    return loser not in sources(world, winner, "feinting")
-
-
 def _contact(world: World, winner: int, loser: int) -> list[Action]:
     """CLASH-MAN-3: those that need the loser at hand."""
-    found = []
-    if bash_reach(world, winner) and in_reach(world, winner, loser, bash_reach(world, winner)):
-        found.append(Action("bash"))
+    far = bash_reach(world, winner)
+    found = [Action("bash")] if far and in_reach(world, winner, loser, far) else []
     if not in_reach(world, winner, loser, reach_of(world, winner)):
         return found
-    for item in dict.fromkeys(world.get(loser, Gear).held):
-        found.append(Action("disarm", what=item))
-    found.append(Action("push"))
-    if not holds(world, loser, "prone"):
-        found.append(Action("trip"))
-    return found
+    found += [Action("disarm", what=item) for item in dict.fromkeys(world.get(loser, Gear).held)]
+    return [*found, Action("push"), *(() if holds(world, loser, "prone") else (Action("trip"),))]
 
 
 def bash_reach(world: World, unit: int) -> int:
@@ -108,12 +98,13 @@ def loser_test(world: World, winner: int, loser: int, action: Action, skill: str
         return automatic(loser, skill, "pass", "far bigger", "CLASH-SIZE-2")
     if gap < -1:
         return automatic(loser, skill, "fail", "far smaller", "CLASH-SIZE-4")
-    edges = []
-    if gap:
-        edges.append(add(1, "bigger", "CLASH-SIZE-1") if gap > 0 else add(-1, "smaller", "CLASH-SIZE-3"))
     item = action.what
-    if action.verb == "disarm" and (item in sheet_of(world).gear.shields or hands_of(world, item) == 2):
-        edges.append(add(1, "firm grip", "CLASH-MAN-6"))
+    firm = action.verb == "disarm" and (item in sheet_of(world).gear.shields or hands_of(world, item) == 2)
+    edges = counting(
+        (gap > 0, 1, "bigger", "CLASH-SIZE-1"),
+        (gap < 0, -1, "smaller", "CLASH-SIZE-3"),
+        (firm, 1, "firm grip", "CLASH-MAN-6"),
+    )
     return skill_test(world, loser, skill, edges=edges)
 
 
@@ -238,9 +229,7 @@ def pushed_to(world: World, winner: int, loser: int) -> Cell | None:
     if d is None:
         return None
     there = board.grid.step(world.get(loser, Position).cell, d)
-    if there is None or not _room(world, board, loser, there, d):
-        return None
-    return there
+    return there if there is not None and _room(world, board, loser, there, d) else None
 
 
 def _room(world: World, board: Board, unit: int, there: Cell, d: int) -> bool:
@@ -309,7 +298,5 @@ def item_in(world: World, unit: int, arm: str) -> str:
     if both:
         return both[0]
     first = [item for item in held if item not in shields][:1]
-    rest = list(held)
-    for item in first:
-        rest.remove(item)
+    rest = [item for at, item in enumerate(held) if not first or at != held.index(first[0])]
     return next(iter(first if arm == "weapon_arm" else rest), "")
