@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Struck
@@ -233,13 +231,6 @@ def hold_tn(world: World, unit: int) -> int:
     return tn.climb[grade(board, "cliff", cell, "wall")]
 
 
-class Thrown(Struct, frozen=True):
-    """What dice came to: `natural` is the sum of the faces alone."""
-
-    total: int
-    natural: int
-
-
 def wild_dice(world: World) -> Dist:
     """The sum of a wild roll's dice."""
     spec = sheet_of(world).main.dice.wild
@@ -252,33 +243,33 @@ def ordinary_dice(world: World) -> Dist:
     return dice(*spec.dice) + spec.offset
 
 
-async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-CORE-2") -> Thrown:
-    """WOUNDS-CORE-2: a wild roll."""
-    return await _throw(world, unit, why, bonus, sheet_of(world).main.dice.wild, rule)
+async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str, *targets: int) -> int:
+    """WOUNDS-CORE-2, INIT-7 and 8: a wild roll's result; by critical dice initiatives move whether it hits or not."""
+    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
+    total, natural = await _throw(world, unit, why, bonus, spec, rule)
+    if natural >= spec.success:
+        change_initiative(world, unit, by, "WOUNDS-INIT-7")
+        for target in targets:
+            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
+    elif natural <= spec.failure:
+        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
+    return total
 
 
 async def ordinary(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-HD-1") -> int:
     """An ordinary check's result."""
-    return (await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)).total
+    total, _ = await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)
+    return total
 
 
-async def _throw(world: World, unit: int, why: str, bonus: Breakdown, spec: Wild | Ordinary, rule: str) -> Thrown:
+async def _throw(
+    world: World, unit: int, why: str, bonus: Breakdown, spec: Wild | Ordinary, rule: str
+) -> tuple[int, int]:
     faces = await Roll(unit, why, spec.dice, rule)
     scale = counting((spec.offset, spec.offset, "scale", "WOUNDS-HD-1"))
     result = Breakdown(bonus.what, (add(sum(faces), "dice", rule), *scale, *bonus.parts))
     world.emit(Rolled(unit, why, spec.dice, faces, (result,), rule))
-    return Thrown(result.total, sum(faces))
-
-
-def criticals(world: World, unit: int, targets: tuple[int, ...], thrown: Thrown) -> None:
-    """WOUNDS-INIT-7 and 8: initiatives move whether it hits or not."""
-    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
-    if thrown.natural >= spec.success:
-        change_initiative(world, unit, by, "WOUNDS-INIT-7")
-        for target in targets:
-            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
-    elif thrown.natural <= spec.failure:
-        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
+    return result.total, sum(faces)
 
 
 def steps_beyond(margin: int, per: int) -> int:

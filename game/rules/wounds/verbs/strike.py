@@ -13,7 +13,7 @@ from game.rules.throwing import throw_dice
 from game.rules.wounds.bonds import bind
 from game.rules.wounds.budget import spend_stamina
 from game.rules.wounds.checks import blows
-from game.rules.wounds.checks.rolls import criticals, hold_on, wild
+from game.rules.wounds.checks.rolls import hold_on, wild
 from game.rules.wounds.gear import loose, weapon
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import after_wound, lose_hold, wound
@@ -40,9 +40,8 @@ async def attack(world: World, blow: blows.Blow) -> None:
     met = await meet(world, blow, blows.told(world, blow))
     if blow.ranged:
         _let_fly(world, blow)
-    thrown = await wild(world, blow.unit, "attack", blows.attack_bonus(world, blow), "WOUNDS-ATK-1")
-    criticals(world, blow.unit, (blow.target,), thrown)
-    await _land(world, blow, thrown.total, met)
+    thrown = await wild(world, blow.unit, "attack", blows.attack_bonus(world, blow), "WOUNDS-ATK-1", blow.target)
+    await _land(world, blow, thrown, met)
 
 
 async def steady(world: World, unit: int) -> bool:
