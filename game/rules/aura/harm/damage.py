@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from game.kernel.ecs import World
-from game.kernel.numbers import Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.checks.guards import armour_rating
 from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body
@@ -52,3 +53,23 @@ def mercy(world: World, group: str, care: int) -> int:
     """The Chance roll that sparing needs; 1 or less is sure."""
     table, numbers = sheet_of(world).main.nonlethal, sheet_of(world).main.numbers
     return table.get(group, table["melee"]) - numbers.care_step * care
+
+
+def done_to(
+    world: World,
+    target: int,
+    found: Weapon,
+    enhance: tuple[str, ...],
+    lines: list[Modifier],
+    dice: tuple[int, ...],
+    armour: str,
+    halves: list[Modifier],
+) -> Breakdown:
+    """AURA-DMG-1: what comes after these lines: enhancements, armour by a rule if it is struck, doubling, halving."""
+    sheet = sheet_of(world)
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in enhance]
+    if armour:
+        lines += pierced(armour_rating(world, target).total, found, dice, armour)
+    doubles = sum(1 for name in enhance if sheet.abilities[name].times)
+    lines += (at_least(0, "AURA-DMG-1"), *scaling(world, target, damage_type(found), doubles, halves))
+    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
