@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from game.kernel.components import Conditions, Gear
+from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.aura.budget import set_spent
+from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.house import house
-from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Orders, spent
 
 Rungs = tuple[tuple[int, str, str], ...]
@@ -107,7 +107,7 @@ async def chance(world: World, unit: int, need: int, rule: str) -> bool:
 
 def check_net(world: World, unit: int, skill: str) -> int:
     """AURA-COND-11 and GEAR-16: Disadvantage on checks of the dazed, and of strength in heavy armour."""
-    heavy = any(sheet_of(world).armour[item].heavy for item in world.get(unit, Gear).worn)
+    heavy = any(worn.heavy for worn in worn_by(world, unit))
     dazed = "dazed" in world.get(unit, Conditions)
     return -1 if dazed or (heavy and skill in ("arm", "leg", "climb")) else 0
 
@@ -122,9 +122,8 @@ def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
     """What a check adds to its die."""
     body = world.get(unit, Body)
     amounts = {"arm": body.arm, "leg": body.leg, "climb": body.arm + body.leg, "stealth": body.stealth}
-    return Breakdown(
-        "check", (add(amounts[skill], f"{skill}_strength" if skill in ("arm", "leg") else skill, "AURA-MAN-17"),)
-    )
+    label = f"{skill}_strength" if skill in ("arm", "leg") else skill
+    return Breakdown("check", (add(amounts[skill], label, "AURA-MAN-17"),))
 
 
 async def check(world: World, unit: int, skill: str, rule: str) -> tuple[int, int]:
