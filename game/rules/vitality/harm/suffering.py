@@ -136,13 +136,10 @@ def fall(world: World, unit: int, source: int | None, *, lethal: bool) -> None:
     now = pool(world, unit, "vitality")
     if now >= 1 or world.has(unit, Down):
         return
-    own = body(world, unit)
-    limit = death_at(world, unit)
-    if now <= limit and (lethal or own.thing):
+    if now <= death_at(world, unit) and (lethal or body(world, unit).thing):
         die(world, unit, source)
         return
-    fresh = not holds(world, unit, "down")
-    if fresh:
+    if not holds(world, unit, "down"):
         world.put(unit, Wounds(not lethal))
         inflict(world, unit, "down", source, rule="VITALITY-COND-11")
         inflict(world, unit, "prone", source, rule="VITALITY-COND-11")
