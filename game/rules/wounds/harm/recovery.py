@@ -71,12 +71,8 @@ def affected(world: World, result: int) -> int:
 
 def recoverable(world: World, unit: int, result: int) -> list[int]:
     """Levels of the wounds that would get better: not beyond the result, with room a level lower."""
-    most = affected(world, result)
-    return [
-        level
-        for level in sorted(set(wounds(world, unit)))
-        if level <= most and (level == 1 or free_slots(world, unit, level - 1) > 0)
-    ]
+    levels = [level for level in sorted(set(wounds(world, unit))) if level <= affected(world, result)]
+    return [level for level in levels if level == 1 or free_slots(world, unit, level - 1) > 0]
 
 
 async def recover(world: World, unit: int, *, tended: int | None = None) -> bool:

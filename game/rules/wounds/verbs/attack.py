@@ -81,7 +81,10 @@ def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Rea
     return list(dict.fromkeys(found))
 
 
-_LACKS = {"reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4"}
+_LACKS = {
+    "reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4",
+    "reason_unseen": "WOUNDS-COVER-2", "reason_out_of_range": "WOUNDS-HD-10",
+}  # fmt: skip
 
 
 def _why_no_shot(world: World, unit: int) -> list[Reason]:
@@ -89,13 +92,12 @@ def _why_no_shot(world: World, unit: int) -> list[Reason]:
     found, far = [], distances(world, unit)
     for key in arms(world, unit):
         lack = lacking(world, unit, key)
-        if lack in _LACKS:
-            found.append(Reason(lack, _LACKS[lack]))
-        elif not lack:
+        if not lack:
             inc, most = increments(weapon(world, key))
             near = any(far[foe] <= inc * most for foe in foes(world, unit))
-            seen_by = Reason("reason_unseen", "WOUNDS-COVER-2")
-            found.append(seen_by if near else Reason("reason_out_of_range", "WOUNDS-HD-10"))
+            lack = "reason_unseen" if near else "reason_out_of_range"
+        if lack in _LACKS:
+            found.append(Reason(lack, _LACKS[lack]))
     return found
 
 
