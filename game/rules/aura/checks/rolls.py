@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Roll
@@ -17,6 +16,7 @@ from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.house import house
 from game.rules.aura.state import Body, Orders, spent
+from game.systems.conditions import holds
 
 Rungs = tuple[tuple[int, str, str], ...]
 """Ascending: from this total on, what comes of a roll, and its rule."""
@@ -107,15 +107,13 @@ async def chance(world: World, unit: int, need: int, rule: str) -> bool:
 
 def check_net(world: World, unit: int, skill: str) -> int:
     """AURA-COND-11 and GEAR-16: Disadvantage on checks of the dazed, and of strength in heavy armour."""
-    heavy = any(worn.heavy for worn in worn_by(world, unit))
-    dazed = "dazed" in world.get(unit, Conditions)
-    return -1 if dazed or (heavy and skill in ("arm", "leg", "climb")) else 0
+    heavy = skill in ("arm", "leg", "climb") and any(worn.heavy for worn in worn_by(world, unit))
+    return -1 if heavy or holds(world, unit, "dazed") else 0
 
 
 def fortitude_net(world: World, unit: int) -> int:
     """AURA-COND-11 and 15."""
-    items = world.get(unit, Conditions)
-    return -1 if "dazed" in items or "surprised" in items else 0
+    return -1 if holds(world, unit, "dazed") or holds(world, unit, "surprised") else 0
 
 
 def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
@@ -137,8 +135,7 @@ async def check(world: World, unit: int, skill: str, rule: str) -> tuple[int, in
 
 async def initiative(world: World, unit: int, rule: str = "AURA-INIT-6", *, opening: bool = False) -> int:
     """AURA-INIT-11: the dice of its bonus; the once a Round is used up but by the opening's roll."""
-    dice = initiative_dice(world, unit)
-    dazed = "dazed" in world.get(unit, Conditions)
+    dice, dazed = initiative_dice(world, unit), holds(world, unit, "dazed")
     thrown = (*dice, dice[-1]) if dazed else dice
     faces = await Roll(unit, "initiative_roll", thrown, rule)
     total = sum(faces) if not dazed else sum(faces[:-2]) + min(faces[-2:])

@@ -58,10 +58,9 @@ def shot_reasons(world: World, unit: int, target: int, most: int) -> list[Reason
 
 def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> list[Reason]:
     """AURA-MAGIC-5 and 6, COND-16: what keeps a unit's arms from a spell."""
+    tied = gesture and (not free_hands(world, unit) or holds(world, unit, "restrained"))
     reasons = cannot_attack(world, unit) if attacks(world, spell) else []
-    if gesture and (not free_hands(world, unit) or holds(world, unit, "restrained")):
-        reasons.append(Reason("reason_gesture", "AURA-MAGIC-5"))
-    return reasons
+    return [*reasons, *([Reason("reason_gesture", "AURA-MAGIC-5")] if tied else [])]
 
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:

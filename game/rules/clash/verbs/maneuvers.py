@@ -274,21 +274,19 @@ async def wounded_place(world: World, plan: Plan, *, precise: bool) -> str:
 
 async def resist(world: World, plan: Plan, where: str) -> None:
     """CLASH-DMG-13: what a hurt head, arm or leg may bring."""
-    unit = plan.target
+    unit, rule = plan.target, "CLASH-DMG-13"
     if world.has(unit, Down) or where == "torso":
         return
     if where == "legs":
-        inflict(world, unit, "slowed", "CLASH-DMG-13", plan.unit)
+        inflict(world, unit, "slowed", rule, plan.unit)
         return
     item = item_in(world, unit, where) if where != "head" else ""
-    if where != "head" and not item:
-        return
-    if await roll(world, skill_test(world, unit, "athletics"), "resist", "CLASH-DMG-13"):
+    if (where != "head" and not item) or await roll(world, skill_test(world, unit, "athletics"), "resist", rule):
         return
     if where == "head":
-        inflict(world, unit, "dazed", "CLASH-DMG-13", plan.unit)
+        inflict(world, unit, "dazed", rule, plan.unit)
     else:
-        let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", "CLASH-DMG-13")
+        let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", rule)
 
 
 def item_in(world: World, unit: int, arm: str) -> str:

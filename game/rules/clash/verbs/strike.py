@@ -125,11 +125,8 @@ def manners(world: World, plan: Plan) -> tuple[str, ...]:
     source = source_of(world, plan)
     named = source.defences if isinstance(source, Power) else ()
     allowed = named or sheet_of(world).main.defences[plan.kind]
-    means = {
-        "block": bool(shield_of(world, plan.target)),
-        "parry": bool(parrying(world, plan.target)),
-        "withstand": isinstance(source, Power) and source.mind,
-    }
+    blocks, parries = shield_of(world, plan.target), parrying(world, plan.target)
+    means = {"block": blocks, "parry": parries, "withstand": isinstance(source, Power) and source.mind}
     return tuple(how for how in allowed if means.get(how, True))
 
 
@@ -184,13 +181,11 @@ def result_of(attack: int, defence: int, how: str) -> Result:
 
 async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     """CLASH-ATK-9: from the choice of defence to the maneuver's effect."""
-    test = attack_test(world, plan)
-    landing = _landing(world, plan)
+    test, landing = attack_test(world, plan), _landing(world, plan)
     if test.auto == "fail":
         world.emit(Noted(plan.unit, "full_cover", test.rule))
         _used_up(world, plan, landing)
-        if holds(world, plan.unit, "hidden"):
-            reveal(world, plan.unit, "CLASH-COND-6")
+        show(world, plan.unit)
         return
     how = await defend(world, plan, about)
     if how == "parry":
@@ -239,8 +234,13 @@ async def _outcome(world: World, plan: Plan, result: Result) -> None:
         await _strike_home(world, plan, result, place, precise=precise)
     if result.winner and chosen:
         await follow_up(world, winner, chosen)
-    if holds(world, plan.unit, "hidden"):
-        reveal(world, plan.unit, "CLASH-COND-6")
+    show(world, plan.unit)
+
+
+def show(world: World, unit: int) -> None:
+    """CLASH-COND-6: whoever has attacked is hidden no longer."""
+    if holds(world, unit, "hidden"):
+        reveal(world, unit, "CLASH-COND-6")
 
 
 async def _strike_home(world: World, plan: Plan, result: Result, place: str, *, precise: bool) -> None:
