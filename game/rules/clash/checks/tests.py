@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -21,6 +21,7 @@ from game.systems.conditions import holds
 from game.systems.field import board_of, bodies
 
 Purpose = Literal["attack", "parry", "block"]
+Lines = Sequence[Modifier]
 
 
 class Test(Struct, frozen=True):
@@ -63,9 +64,7 @@ def attribute_of(world: World, unit: int, skill: str) -> str:
     return max(sheet_of(world).main.skills[skill].governed_by, key=lambda name: attributes.get(name, 0))
 
 
-def skill_test(
-    world: World, unit: int, skill: str, name: str = "", more: Iterable[Modifier] = (), edges: Iterable[Modifier] = ()
-) -> Test:
+def skill_test(world: World, unit: int, skill: str, name: str = "", more: Lines = (), edges: Lines = ()) -> Test:
     """Attribute + rank + modifiers (CLASH-TEST-1, 4) for any skill but Fighting Style."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     attribute = attribute_of(world, unit, skill)
@@ -81,7 +80,7 @@ def skill_test(
     return Test(unit, Breakdown(name or skill, tuple(lines)), _edges(world, unit, edges, clumsy=clumsy))
 
 
-def _edges(world: World, unit: int, edges: Iterable[Modifier], *, clumsy: bool) -> Breakdown:
+def _edges(world: World, unit: int, edges: Lines, *, clumsy: bool) -> Breakdown:
     dazed = counting((holds(world, unit, "dazed"), -1, "dazed", "CLASH-COND-3"))
     return Breakdown("boons", (*dazed, *edges, *counting((clumsy, -1, "untrained armour", "CLASH-STYLE-9"))))
 
@@ -135,33 +134,22 @@ def style_test(
     purpose: Purpose,
     attributes: tuple[str, ...],
     using: str,
-    more: Iterable[Modifier] = (),
-    edges: Iterable[Modifier] = (),
+    more: Lines = (),
+    edges: Lines = (),
 ) -> Test:
     """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4).
 
     Of equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield
     it is made with; bare hands are one.
     """
-    more, edges = tuple(more), tuple(edges)
     styles = world.get(unit, Body).styles or (Style("", 0),)
-    tests = [
-        _in_style(world, unit, purpose, style, attribute, using, more, edges)
-        for style in styles
-        for attribute in attributes
-    ]
+    ways = [(style, attribute) for style in styles for attribute in attributes]
+    tests = [_in_style(world, unit, purpose, *way, using, more, edges) for way in ways]
     return max(tests, key=lambda test: (passing(test.number.total, test.net), test.number.total))
 
 
 def _in_style(
-    world: World,
-    unit: int,
-    purpose: Purpose,
-    style: Style,
-    attribute: str,
-    using: str,
-    more: tuple[Modifier, ...],
-    edges: tuple[Modifier, ...],
+    world: World, unit: int, purpose: Purpose, style: Style, attribute: str, using: str, more: Lines, edges: Lines
 ) -> Test:
     numbers, body = sheet_of(world).numbers, world.get(unit, Body)
     label = "Fighting Style" if len(body.styles) < 2 else f"Fighting Style ({style.name})"

@@ -86,7 +86,7 @@ async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int
         if not amount(world, unit, pool):
             rule = "POISE-DMG-2"
             pool = await _overflow(world, unit)
-        left -= _reduce(world, unit, pool, left, "damage", rule, source, (number,))
+        left -= _reduce(world, unit, pool, left, "damage", rule, source, number)
     return left
 
 
@@ -97,14 +97,7 @@ async def _overflow(world: World, unit: int) -> str:
 
 
 def _reduce(
-    world: World,
-    unit: int,
-    pool: str,
-    loss: int,
-    verb: str,
-    rule: str,
-    source: int | None,
-    numbers: tuple[Breakdown, ...] = (),
+    world: World, unit: int, pool: str, loss: int, verb: str, rule: str, source: int | None, *numbers: Breakdown
 ) -> int:
     """Lower a pool, not below 0, and let an empty pool have its condition at once (POISE-POOL-8)."""
     owner, before = keeper(world, unit, pool), amount(world, unit, pool)

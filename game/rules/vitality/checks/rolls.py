@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -21,6 +22,8 @@ from game.rules.vitality.position.who import friendly, is_thing, rank, up
 from game.rules.vitality.sheet import sheet_of
 from game.systems.pools import change
 
+Edge: TypeAlias = "tuple[Modifier, ...]"
+"""What gives advantage (+1) and disadvantage (-1)."""
 SIDES = 20
 EDGE = Fraction(133, 40)  # what the better of two d20 is higher by on average
 
@@ -82,7 +85,7 @@ async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str,
 
 
 async def check(
-    world: World, unit: int, name: str, against: int | Breakdown, rule: str, *, edge: tuple[Modifier, ...] = ()
+    world: World, unit: int, name: str, against: int | Breakdown, rule: str, *, edge: Edge = ()
 ) -> tuple[bool, bool, int]:
     """VITALITY-CHECK-2 and 6: a check against a number; (success, critical success, total)."""
     target = against if isinstance(against, Breakdown) else Breakdown("difficulty", (add(against, "difficulty", rule),))
@@ -93,7 +96,7 @@ async def check(
     return passed, critical, thrown.total
 
 
-def check_chance(world: World, unit: int, name: str, against: int, *, edge: tuple[Modifier, ...] = ()) -> Fraction:
+def check_chance(world: World, unit: int, name: str, against: int, *, edge: Edge = ()) -> Fraction:
     """The chance of `check`."""
     bonus = skill(world, unit, name).total
     return total_of(world, unit, name, edge).at_least(bonus + min(SIDES, max(1, against - bonus)))
@@ -128,9 +131,7 @@ def _roles(entry: Manoeuvre, unit: int, target: int) -> tuple[int, int]:
     return (target, unit) if entry.again else (unit, target)
 
 
-async def contest(
-    world: World, unit: int, name: str, rule: str, edge: tuple[Modifier, ...] = (), *against: Breakdown
-) -> Thrown:
+async def contest(world: World, unit: int, name: str, rule: str, edge: Edge = (), *against: Breakdown) -> Thrown:
     """One side's Skill Check against others; a natural 20 brings Momentum (CINE-21)."""
     modes = (*check_modes(world, unit, name), *edge)
     thrown = await throw(world, unit, name, skill(world, unit, name), modes, rule, *against)
@@ -151,7 +152,7 @@ def opposed_chance(
     return 1 - higher if entry.again else higher
 
 
-def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()) -> Dist:
+def total_of(world: World, unit: int, name: str, edge: Edge = ()) -> Dist:
     """What a check may come to."""
     return d20(net(world, (*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
 
@@ -160,14 +161,7 @@ def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()
 
 
 async def defense_roll(
-    world: World,
-    target: int,
-    stat: str,
-    power: int,
-    look: Look | None,
-    source: int | None,
-    rule: str,
-    edge: tuple[Modifier, ...] = (),
+    world: World, target: int, stat: str, power: int, look: Look | None, source: int | None, rule: str, edge: Edge = ()
 ) -> bool:
     """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to.
 

@@ -13,7 +13,7 @@ from game.rules.asking import ask, invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
-from game.rules.vitality.harm.damage import Blow, Left, amounts_of, left_of
+from game.rules.vitality.harm.damage import Blow, Faces, Left, left_of, rolled
 from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees
 from game.rules.vitality.position.ties import draw_back, nearest_stop, slip, tidy
@@ -47,14 +47,7 @@ async def roll_blow(world: World, source: int, blow: Blow, why: str = "damage") 
 
 
 async def deal(
-    world: World,
-    source: int | None,
-    target: int,
-    blow: Blow,
-    look: Look | None,
-    rule: str,
-    faces: tuple[int, ...],
-    gentle: int,
+    world: World, source: int | None, target: int, blow: Blow, look: Look | None, rule: str, faces: Faces, gentle: int
 ) -> int:
     """One hit against one target, its dice already thrown; what it really lost."""
     left = await mitigate(world, source, target, blow, look, faces, gentle)
@@ -62,14 +55,14 @@ async def deal(
 
 
 async def mitigate(
-    world: World, source: int | None, target: int, blow: Blow, look: Look | None, faces: tuple[int, ...], gentle: int
+    world: World, source: int | None, target: int, blow: Blow, look: Look | None, faces: Faces, gentle: int
 ) -> Left:
     """VITALITY-ARMOR-8: of several types the attacker picks where the defence bites, if that makes a difference."""
-    amounts, lines = amounts_of(blow, faces)
-    kinds = [kind for kind, amount in amounts if amount]
-    found = {kind: left_of(world, target, blow, amounts, lines, look, gentle=gentle, first=kind) for kind in kinds}
+    hit = rolled(blow, faces, gentle)
+    kinds = [kind for kind, amount in hit.amounts if amount]
+    found = {kind: left_of(world, target, hit, look, kind) for kind in kinds}
     if source is None or len({left.total for left in found.values()}) < 2:
-        return left_of(world, target, blow, amounts, lines, look, gentle=gentle)
+        return left_of(world, target, hit, look)
     given = [Action("from", what=kind, numbers=(found[kind].total,)) for kind in kinds]
     return found[(await ask(world, source, "split", given)).action.what]
 
