@@ -19,7 +19,7 @@ from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs import plans, strikes
 from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
-from game.rules.aura.verbs.maneuvers import carry_out
+from game.rules.aura.verbs.maneuvers import Leaving, carry_out
 from game.rules.aura.verbs.plans import Answer, attack_price
 from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
 from game.rules.aura.verbs.spells import Cast, attacks, cast
@@ -126,13 +126,16 @@ async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event 
         if world.find(blow.target, Position) is None:
             return True
 
+    evaded = not hit.critical and not known.auto
+    opens = None if about is None else _forced(world, about)
+    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
+
+
+def _forced(world: World, about: Event) -> Leaving:
     async def forced(unit: int, there: int) -> None:
-        assert about is not None
         await leaving(world, unit, there, about, forced=True)
 
-    evaded = not hit.critical and not known.auto
-    opens = None if about is None else forced
-    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
+    return forced
 
 
 def still(world: World, blow: Blow) -> bool:
@@ -270,12 +273,10 @@ async def cast_spell(world: World, unit: int, action: Action, part: Part) -> boo
     if spell.target != unit:
         attend(world, unit, spell.target)
 
-    async def forced(target: int, there: int) -> None:
-        await leaving(world, target, there, about, forced=True)
-
     if attacking:
         bar(world, unit, spell.target, price.energy)
-    await cast(world, spell, forced, kept.known if kept is not None and isinstance(kept.known, Aim) else None)
+    known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
+    await cast(world, spell, _forced(world, about), known)
     settle_up(world, unit, price, "AURA-MAGIC-2")
     if attacking:
         set_beat(world, struck=(*beat(world).struck, spell.target))

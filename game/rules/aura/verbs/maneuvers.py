@@ -82,7 +82,6 @@ async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> 
 
 
 def _withstanding(known: Facts) -> Rungs:
-    """What a Fortitude roll comes to."""
     need = known.full + (0 if known.ties else 1)
     return (-99, "works", "AURA-MAN-4"), (need, "does_not_work", "AURA-MAN-4")
 

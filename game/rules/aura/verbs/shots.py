@@ -196,7 +196,6 @@ async def hit_roll(world: World, user: int, target: int, known: Aim, rolled: int
 
 
 def _finding(known: Aim, rolled: int | None) -> Rungs:
-    """What each face of a Hit roll comes to."""
     hits = {face: "critical_hit" if face >= known.crit else "hit" for face in range(1, 21)}
     return tuple((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2") for face, hit in hits.items())
 

@@ -91,7 +91,6 @@ async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int
 
 
 async def _overflow(world: World, unit: int) -> str:
-    """Which of the remaining pools takes the excess."""
     left = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
     return (await ask(world, master(world, unit), "overflow", left)).verb
 

@@ -11,7 +11,7 @@ from game.kernel.flow import Action, Roll
 from game.rules.asking import ask, perform
 from game.rules.poise.checks import numbers
 from game.rules.poise.checks.numbers import earned_by, raised_by, threat
-from game.rules.poise.checks.overkill import Toll, Tolls, needed
+from game.rules.poise.checks.odds import Toll, Tolls, needed
 from game.rules.poise.gear import scatter
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat

@@ -163,7 +163,6 @@ def _rule(world: World, unit: int, action: Action) -> str:
 
 
 def _why_none(world: World, unit: int, name: str) -> list[Reason]:
-    """Why nobody can be aimed at."""
     near, metres = _range(world, name)
     if _in_range(world, unit, name):
         return [Reason("reason_banked", "VITALITY-ACT-3")]

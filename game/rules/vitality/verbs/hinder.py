@@ -88,7 +88,6 @@ def _near(world: World, unit: int) -> list[int]:
 
 
 def _unwilling(world: World, unit: int) -> list[int]:
-    """Riders that it does not want."""
     return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
 
 
@@ -249,7 +248,6 @@ def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
 
 
 def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
-    """Why there is nobody to try it on."""
     if way.name == "shake_off":
         return Reason("reason_willing" if riders(world, unit) else "reason_no_rider", "VITALITY-ACT-31")
     if way.name == "break_grab":

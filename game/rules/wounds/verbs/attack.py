@@ -67,7 +67,6 @@ def blow_of(mode: Mode, world: World, unit: int, action: Action) -> Blow:
 
 
 def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Reason]:
-    """Why nobody can be attacked that way."""
     if not arms(world, unit):
         return [Reason("reason_unarmed", "WOUNDS-HD-4")]
     keys, standard = melee_arms(world, unit), name == "standard_attack"
@@ -88,7 +87,6 @@ _LACKS = {
 
 
 def _why_no_shot(world: World, unit: int) -> list[Reason]:
-    """Why nothing can be shot or thrown at anybody."""
     found, far = [], distances(world, unit)
     for key in arms(world, unit):
         lack = lacking(world, unit, key)
