@@ -23,12 +23,9 @@ def _armour_cost(world: World, unit: int) -> list[Modifier]:
     """The armour's penalty, and what it costs those not trained for it (AURA-MPL-4)."""
     mpl, lines = world.get(unit, Body).mpl, list[Modifier]()
     for worn in worn_by(world, unit):
-        title, cost = worn.title.lower(), worn.evasion_cost
-        lines += counting(
-            (cost, -cost, title, "AURA-DEF-4"),
-            (worn.mpr > mpl, mpl - worn.mpr, f"{title}: not proficient", "AURA-MPL-4"),
-        )
-    return lines
+        lines.append(add(-worn.evasion_cost, worn.title.lower(), "AURA-DEF-4"))
+        lines.append(add(min(0, mpl - worn.mpr), f"{worn.title.lower()}: not proficient", "AURA-MPL-4"))
+    return [line for line in lines if line.value]
 
 
 def worn_by(world: World, unit: int) -> list[Armour]:
@@ -142,10 +139,10 @@ def _armour_rating(world: World, unit: int) -> Breakdown:
     lines = []
     for item in world.get(unit, Gear).worn:
         worn = sheet.armour[item]
-        rating = worn.ar // 2 if item in broken else worn.ar
-        rule = "AURA-GEAR-10" if item in broken else "AURA-ATK-9"
-        if worn.ar:
-            lines.append(add(rating, f"broken {worn.title.lower()}" if item in broken else worn.title.lower(), rule))
+        if item in broken:
+            lines.append(add(worn.ar // 2, f"broken {worn.title.lower()}", "AURA-GEAR-10"))
+        elif worn.ar:
+            lines.append(add(worn.ar, worn.title.lower(), "AURA-ATK-9"))
     return Breakdown("armour_rating", (*lines, *style_lines(world, unit, "ar"), at_least(0, "AURA-ATK-9")))
 
 

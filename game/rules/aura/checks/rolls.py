@@ -108,12 +108,12 @@ async def chance(world: World, unit: int, need: int, rule: str) -> bool:
 def check_net(world: World, unit: int, skill: str) -> int:
     """AURA-COND-11 and GEAR-16: Disadvantage on checks of the dazed, and of strength in heavy armour."""
     heavy = skill in ("arm", "leg", "climb") and any(worn.heavy for worn in worn_by(world, unit))
-    return -1 if heavy or holds(world, unit, "dazed") else 0
+    return -int(heavy or holds(world, unit, "dazed"))
 
 
 def fortitude_net(world: World, unit: int) -> int:
     """AURA-COND-11 and 15."""
-    return -1 if holds(world, unit, "dazed") or holds(world, unit, "surprised") else 0
+    return -int(holds(world, unit, "dazed") or holds(world, unit, "surprised"))
 
 
 def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
