@@ -33,9 +33,8 @@ def near_foes(world: World, unit: int) -> list[int]:
 def blow_price(world: World, unit: int, target: int, item: str) -> Price:
     """AURA-ATK-1, UNARM-1 and ATK-12: what a blow costs."""
     costs = sheet_of(world).main.costs
-    if helpless(world, target):
-        return Price(costs.helpless)
-    return Price(costs.unarmed if item == "unarmed" else costs.melee)
+    armed = costs.unarmed if item == "unarmed" else costs.melee
+    return Price(costs.helpless if helpless(world, target) else armed)
 
 
 def blow_reasons(world: World, unit: int, target: int, item: str) -> list[Reason]:
@@ -59,10 +58,9 @@ def shot_reasons(world: World, unit: int, target: int, most: int) -> list[Reason
 
 def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> list[Reason]:
     """AURA-MAGIC-5 and 6, COND-16: what keeps a unit's arms from a spell."""
+    tied = gesture and (not free_hands(world, unit) or holds(world, unit, "restrained"))
     reasons = cannot_attack(world, unit) if attacks(world, spell) else []
-    if gesture and (not free_hands(world, unit) or holds(world, unit, "restrained")):
-        reasons.append(Reason("reason_gesture", "AURA-MAGIC-5"))
-    return reasons
+    return [*reasons, *([Reason("reason_gesture", "AURA-MAGIC-5")] if tied else [])]
 
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
