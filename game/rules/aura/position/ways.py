@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -14,7 +14,9 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
+from game.rules.aura.position import plain_ways
 from game.rules.aura.position.lines import Vector, bearing, both_lines, legs, turn_cost, vector
+from game.rules.aura.position.plain_ways import Way as Way
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
@@ -22,7 +24,6 @@ from game.rules.aura.state import Body, spent
 from game.systems.field import board_of, shape_of
 
 Steps = dict[tuple[Cell, Cell], int]
-Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
 
 
 def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading: Vector | None) -> Way:
@@ -47,7 +48,7 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
     if budget <= 0:
         return {}
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
-    heading = spent(world, unit).heading if turning else None
+    heading = plain_ways.direction(spent(world, unit).heading) if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
@@ -114,11 +115,25 @@ def _ways(terms: Terms, bars: CellSet, free: CellSet) -> dict[Cell, Way]:
 def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
     """Every place within reach while nobody stands about: the cells of the way there, and the way."""
     ground, made = _ground(terms, 0), dict[Cell, tuple[CellSet, Way]]()
+    table, good = None, 0
+    if terms.diagonals == "flat":
+        grid, budget = terms.board.grid, terms.budget
+        table = plain_ways.table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
+        good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
     for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
-        way = _way(terms, ground, cell)
-        if way is not None:
-            made[cell] = bits(way[0]), way
+        moved = table.taken(terms.start, cell, good) if table is not None else None
+        if moved is None and (way := _way(terms, ground, cell)) is not None:
+            moved = bits(way[0]), way
+        if moved is not None:
+            made[cell] = moved
     return made
+
+
+def _all_ways(terms: Terms, found: Reach) -> dict[Cell, Way]:
+    """The ways to all places within a reach in which every step costs one metre."""
+    there, ground = terms._replace(start=found.start), Ground(found, found.everywhere, None)
+    ways = ((cell, _way(there, ground, cell)) for cell in cells(found.everywhere & ~(1 << found.start)))
+    return {cell: way for cell, way in ways if way is not None}
 
 
 class Ground(NamedTuple):
@@ -182,20 +197,29 @@ def _around(
 
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
     """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
-    grid, rows = found.grid, []
-    near = union(
-        grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev") for first in range(1, most)
-    )
-    for bend in cells(near & found.everywhere & ~bits((start, cell))):
-        rows.append((_at_least(grid, start, bend, cell, heading), bearing(grid, start, cell, bend), bend))
+    grid, rows, layout = found.grid, [], found.grid.layout
+    straight = vector(grid, start, cell)
+    apart = _length(layout, straight)
+    if apart > most:
+        return []
+    for bend in cells(_between(grid, start, cell, most) & found.everywhere & ~(1 << start | 1 << cell)):
+        first = vector(grid, start, bend)
+        turn = turn_cost(grid, heading, first)
+        if apart + turn > most:
+            continue
+        second = straight[0] - first[0], straight[1] - first[1]
+        possible = _length(layout, first) + _length(layout, second) + turn + turn_cost(grid, first, second)
+        if possible <= most:
+            rows.append((possible, bearing(grid, start, cell, bend), bend))
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
-def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:
-    """Metres that a way of two legs takes, however easy the ground."""
-    first, second = vector(grid, start, bend), vector(grid, bend, cell)
-    metres = _length(grid.layout, first) + _length(grid.layout, second)
-    return metres + turn_cost(grid, heading, first) + turn_cost(grid, first, second)
+def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
+    """Where one can be on a way of at most so many metres."""
+    near = 0
+    for first in range(1, most):
+        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
+    return near
 
 
 @lru_cache(maxsize=1 << 12)
