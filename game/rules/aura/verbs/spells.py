@@ -107,7 +107,7 @@ async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
     lift(world, cast.user, "defending", "AURA-MAGIC-1")
     if need <= 1:
         return True, 0
-    net = -1 if "dazed" in world.get(cast.user, Conditions) else 0
+    net = -int("dazed" in world.get(cast.user, Conditions))
     face = await throw(world, cast.user, "cast_roll", 20, net, "AURA-MAGIC-2", number)
     if face <= 5:
         inflict(world, cast.user, "unguarded" if face == 1 else "exposed", "AURA-MAGIC-2", cast.user)
