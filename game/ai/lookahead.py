@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import Units, blindfold, unseen
+from game.ai.profiles import Profile
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.kernel.dice import Chooser
@@ -28,22 +29,6 @@ _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 
 
-class Profile(Struct, frozen=True):
-    """How a lookahead player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
-
-    `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
-    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply.
-    """
-
-    name: str
-    weights: tuple[tuple[str, float], ...] = ()
-    samples: int = 2
-    nodes: int = 90
-    moves: int = 12
-    notices: float = 1.0
-    replies: bool = True
-
-
 class Evaluation(Struct, frozen=True):
     """How one option was judged: its mean score over the samples, what that is made of, and the reply expected."""
 
@@ -55,7 +40,7 @@ class Evaluation(Struct, frozen=True):
 
 
 class Lookahead:
-    """Takes the option after which its side stands best; see `Profile`."""
+    """Takes the option after which its side stands best; see `profiles.Profile`."""
 
     def __init__(self, profile: Profile, seed: int | str = 0) -> None:
         self.profile, self.seed = profile, seed
