@@ -271,15 +271,16 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
 
     def remembered(compute: Callable[P, V]) -> Callable[P, V]:
         known: Any = compute  # of as many parameters as it turns out to have
+        fixed = frozenset(kinds)  # its hash is found out once
 
         def of_world(world: World) -> Any:
-            return world.derive(known, known, kinds)
+            return world.derive(known, known, fixed)
 
         def of_one(world: World, one: Any) -> Any:
-            return world.derive((known, one), lambda world: known(world, one), kinds)
+            return world.derive((known, one), lambda world: known(world, one), fixed)
 
         def of_two(world: World, one: Any, two: Any) -> Any:
-            return world.derive((known, one, two), lambda world: known(world, one, two), kinds)
+            return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
 
         found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]
         return functools.update_wrapper(found, compute)
