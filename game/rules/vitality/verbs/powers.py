@@ -264,9 +264,8 @@ async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: 
     merged_left = await mitigate(world, None, target, one, None, thrown, 0)
     first = await mitigate(world, None, target, blow, None, thrown, 0)
     second = await mitigate(world, None, target, Blow((crash(amount),)), None, (), 0)
-    together = True
-    if merged_left.total != first.total + second.total:
-        together = (await ask(world, unit, "merge_damage")).action.verb == "merge"
+    same = merged_left.total == first.total + second.total
+    together = same or (await ask(world, unit, "merge_damage")).verb == "merge"
     for left in (merged_left,) if together else (first, second):
         if sight.on_board(world, target):
             await suffer(world, unit, target, left, "VITALITY-FORCE-6")
