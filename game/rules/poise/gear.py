@@ -36,13 +36,17 @@ def hands_free(world: World, unit: int) -> int:
 # Drawing and stowing
 
 
-def draws(world: World, unit: int) -> Iterator[tuple[str, ...]]:
+def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
     """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once.
 
     Only putting away is of use while something lies about for which no hand is free.
     """
-    gear, weapons = world.get(unit, Gear), sheet_of(world).weapons
-    seen, stows = set[tuple[str, ...]](), bool(things.things(world))
+    stows = bool(things.things(world))
+    return world.derive_own(unit, ("draws", stows), lambda world: tuple(_draws(world, unit, stows=stows)))
+
+
+def _draws(world: World, unit: int, *, stows: bool) -> Iterator[tuple[str, ...]]:
+    gear, weapons, seen = world.get(unit, Gear), sheet_of(world).weapons, set[tuple[str, ...]]()
     for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):
             drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
