@@ -171,9 +171,10 @@ class World:
         own = derived[_OWN] = derived[_OWN].copy()
         own[entity] = {}
 
-    def emit(self, event: Any) -> None:
-        """Append to `events`."""
+    def emit(self, event: V) -> V:
+        """Append to `events`; the event."""
         self.events.append(event)
+        return event
 
     def last_event(self) -> Any:
         """What happened last, for the words of a question; None in a rehearsal in which nothing has happened yet."""

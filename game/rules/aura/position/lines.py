@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, bits, make_grid
+from game.grid.grid import Cell, CellSet, Grid, make_grid
 from game.grid.layout import Kind, Layout
+from game.grid.masks import bits
 
 Vector = tuple[int, int]
 _WIDE = 128  # a grid on which every line of a board this wide stays clear of the rim

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
+from game.grid.masks import union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.ecs import World
 from game.map.board import Board
@@ -52,18 +53,9 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
     )  # whoever is farther off makes no difference
-    terms = Terms(
-        board,
-        size,
-        start,
-        barring(world, unit) & near,
-        stops(world, unit) & near,
-        most,
-        heading,
-        diagonals(world),
-        turning,
-    )
-    return _ways(terms) if budget == most else _up_to(terms, budget)
+    terms = Terms(board, size, start, most, heading, diagonals(world), turning)
+    bars, free = barring(world, unit) & near, stops(world, unit) & near
+    return _ways(terms, bars, free) if budget == most else _up_to(terms, bars, free, budget)
 
 
 def diagonals(world: World) -> Diagonals:
@@ -90,8 +82,6 @@ class Terms(NamedTuple):
     board: Board
     size: Size
     start: Cell
-    bars: CellSet
-    free: CellSet
     budget: int
     heading: Vector | None
     diagonals: Diagonals
@@ -99,24 +89,23 @@ class Terms(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _up_to(terms: Terms, budget: int) -> dict[Cell, Way]:
-    return {cell: way for cell, way in _ways(terms).items() if way[1][-1] <= budget}
+def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> dict[Cell, Way]:
+    return {cell: way for cell, way in _ways(terms, bars, free).items() if way[1][-1] <= budget}
 
 
 @lru_cache(maxsize=4096)
-def _ways(terms: Terms) -> dict[Cell, Way]:
+def _ways(terms: Terms, bars: CellSet, free: CellSet) -> dict[Cell, Way]:
     """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
-    blocked, made = terms.board.grid.anchors_touching(terms.bars, terms.size), dict[Cell, Way]()
-    table = _open_ways(terms._replace(bars=0, free=0))
+    blocked, made = terms.board.grid.anchors_touching(bars, terms.size), dict[Cell, Way]()
     anew: Ground | None = None
-    for cell, (crossed, way) in table.items():
-        if not terms.free >> cell & 1:
+    for cell, (crossed, way) in _open_ways(terms).items():
+        if not free >> cell & 1:
             continue
-        if not crossed & blocked:
-            made[cell] = way
-            continue
-        anew = anew or _ground(terms, blocked)
-        found = _way(terms, anew, cell)
+        if crossed & blocked:
+            anew = anew or _ground(terms, blocked)
+            found = _way(terms, anew, cell)
+        else:
+            found = way
         if found is not None:
             made[cell] = found
     return made
@@ -313,8 +302,8 @@ def _plain(board: Board, size: Size) -> CellSet:
     table, grid = tolls(board, size), board.grid
     good = grid.everywhere
     for d, by_cost in enumerate(table.by_direction):
-        single = sum(sources for cost, sources in by_cost if cost == 1)
-        rim = sum(1 << cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
+        single = union(sources for cost, sources in by_cost if cost == 1)
+        rim = bits(cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
         good &= single | rim
     return good
 
