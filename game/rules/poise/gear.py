@@ -12,13 +12,13 @@ from itertools import combinations
 from game.grid.masks import Cell
 from game.kernel.components import Gear, Position, changed
 from game.kernel.ecs import World
-from game.kernel.events import ItemMoved, Rolled
-from game.kernel.flow import Roll
+from game.kernel.events import ItemMoved
 from game.kernel.numbers import Breakdown, add
 from game.rules.poise.harm.conditions import inflict, release
 from game.rules.poise.house import house
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import Body, Bundle, Concentration, Stock
+from game.rules.throwing import throw_dice
 from game.systems import gear as things
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
@@ -149,8 +149,7 @@ async def scatter(world: World, unit: int) -> None:
         release(world, unit, "POISE-DISARM-2")
     for item in held:
         grid = board_of(world).grid
-        (face,) = await Roll(unit, "scatter", (grid.directions,), "POISE-DISARM-1")
-        world.emit(Rolled(unit, "scatter", (grid.directions,), (face,), (), "POISE-DISARM-1"))
+        (face,) = await throw_dice(world, unit, "scatter", (grid.directions,), "POISE-DISARM-1")
         count = left_of(world, unit, item) if weapons[item].ammo else 0
         _let_go(world, unit, item)
         _lay(world, unit, item, landing(world, unit, face - 1), "dropped", count, "POISE-DISARM-1")
