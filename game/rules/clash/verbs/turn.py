@@ -41,7 +41,7 @@ def _started(world: World, unit: int, option: Option) -> None:
 
 
 def window(sheet: ClashSheet) -> Question:
-    """CLASH-ECON-5: things, magic that harms nobody and free actions may be used at any moment."""
+    """CLASH-ECON-5, 13: things, magic that harms nobody and free actions, for whoever has a good reason now."""
     powers = magic.reactions(sheet)
     fixed = (*gear.handling(), *gear.free_actions())
     others, usable = tuple(verb.name for verb in fixed), {verb.name for verb in powers}
@@ -50,7 +50,7 @@ def window(sheet: ClashSheet) -> Question:
         return (*others, *(key for key in powers_of(world, unit) if key in usable)) if able(world, unit) else ()
 
     verbs = by_name(*fixed, *powers, decline("no", "CLASH-ECON-5"))
-    return Question(name="window", moment="window", rule="CLASH-ECON-5", verbs=verbs, known=known)
+    return Question(name="window", moment="reaction", rule="CLASH-ECON-5", verbs=verbs, known=known)
 
 
 def ending() -> tuple[Verb, ...]:
