@@ -82,6 +82,7 @@ class Preview(Struct, frozen=True):
     sight: object | None = None  # game.grid.sight.Sight: what the rules looked at
     notes: tuple[Note, ...] = ()
     exact: bool = True
+    fells: float = 0.0  # the chance that its target is out of the fight by it
 
 
 class Refusal(Struct, frozen=True):
@@ -338,6 +339,15 @@ class Foresees(Protocol):
 
     def coming(self, world: World) -> tuple[int, ...]:
         """Units that have a turn to come in this round, the next one first; only as many as can be told."""
+        ...
+
+
+@runtime_checkable
+class Wears(Protocol):
+    """What a ruleset adds that can say how much is left of a unit; for others it is the share of all its pools."""
+
+    def wholeness(self, world: World, unit: int) -> float:
+        """From 0 for who is as good as out of the fight to 1."""
         ...
 
 
