@@ -14,6 +14,13 @@ def clock(world: World) -> Clock:
     return world.get(FIELD, Clock)
 
 
+def actor(world: World) -> int:
+    """The unit whose turn it is; there must be one."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    return unit
+
+
 def go(world: World, phase: str, **fields: Any) -> None:
     """The clock goes on to a phase, with other fields of `Clock` changed on the way."""
     world.put(FIELD, changed(world.get(FIELD, Clock), phase=phase, **fields))

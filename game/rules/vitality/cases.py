@@ -12,6 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.numbers import add
 from game.rules.cases import complete
+from game.rules.objectives import announce
 from game.rules.ruleset import Arrangement
 from game.rules.vitality.budget import hold
 from game.rules.vitality.campaign import rest as between
@@ -42,7 +43,7 @@ from game.rules.vitality.state import (
     inflict,
     still,
 )
-from game.rules.vitality.turns.battle import announce
+from game.rules.vitality.turns.battle import outcome
 from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.turns.rounds import by_itself_happens
 from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
@@ -164,7 +165,7 @@ async def perform(world: World, words: str) -> None:
     `teleport 7 by 4 2,3`, `hazard 7 fire`, `die 7`, `revive 7`, and the words of `rest.happen`.
     """
     await by_itself_happens(world, _happen(world, words))
-    announce(world)
+    announce(world, outcome(world))
 
 
 async def _happen(world: World, words: str) -> None:

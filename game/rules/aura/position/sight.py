@@ -146,7 +146,7 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     grid = board.grid
     if there >> cell & 1:
         return CLEAR
-    lines = _lines(look, cell)
+    lines = tuple(_each_line(look, cell))
     stopped = _stopper(look, cell)
     cut = sum(map(stopped, lines))
     if 2 * cut > len(lines):
@@ -160,10 +160,6 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     if cut or behind or (big and any(is_stopped(ray, big) for ray in lines)):
         return View("partial", cut, len(lines), "wall" if cut else "low" if behind else "body")
     return View("none", cut, len(lines))
-
-
-def _lines(look: Look, cell: Cell) -> tuple[Ray, ...]:
-    return tuple(_each_line(look, cell))
 
 
 def _each_line(look: Look, cell: Cell) -> Iterator[Ray]:

@@ -20,11 +20,7 @@ from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
-
-
 LABELS = ("", "1/4 cover", "1/2 cover", "3/4 cover", "9/10 cover")
-
-
 KINDS = PLACES | {Body}
 
 
@@ -38,11 +34,7 @@ class Line(Struct, frozen=True):
 
     def behind(self, lower: int) -> int:
         """WOUNDS-COVER-3: the grade for a target that crouches (1) or lies (2) behind low things."""
-        return min(_raised(tall, low, lower) for _, tall, low in self.eyes)
-
-
-def _raised(tall: int, low: int, lower: int) -> int:
-    return max(tall, min(4, low + lower) if low else 0)
+        return min(max(tall, min(4, low + lower) if low else 0) for _, tall, low in self.eyes)
 
 
 CLEAR = Line(0, ((0, 0, 0),))
@@ -107,7 +99,7 @@ def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tup
         return CLEAR
     near = _tube(board.grid, here, there)
     crowd = tuple((mask, grade) for mask, grade in others if mask & near)
-    if not crowd and not near & (board.blocks_sight | _features(board)) and not _edges_near(board, near):
+    if not crowd and not near & (board.blocks_sight | _features(board)) and not bool(near & _edge_cells(board)):
         return CLEAR
     return _looked(board, here, there, crowd)
 
@@ -142,10 +134,6 @@ def _edge_cells(board: Board) -> CellSet:
         for cell in board.grid.edge_cells(edge):
             found |= 0 if cell is None else 1 << cell
     return found
-
-
-def _edges_near(board: Board, near: CellSet) -> bool:
-    return bool(near & _edge_cells(board))
 
 
 @lru_cache(maxsize=4)

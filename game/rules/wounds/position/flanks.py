@@ -17,11 +17,7 @@ from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
 from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
-
-
 _AROUND = PLACES | {Body, Ignoring}
-
-
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
 
 

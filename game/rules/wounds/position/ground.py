@@ -18,14 +18,8 @@ from game.systems.conditions import holds
 from game.systems.field import FIXED, board_of, bodies
 
 Gait = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
-
-
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
-
-
 Costs = tuple[tuple[str, int], ...]
-
-
 LOW = 1.5  # levels: what is no higher can be climbed over or jumped, and hides whoever ducks behind it
 
 
@@ -140,12 +134,7 @@ def step_toll(board: Board, mode: Gait, costs: dict[str, int], start: Cell, end:
         cost *= costs["steep_hill"]
     elif abs(rise) > 1:
         cost += climb * abs(rise)
-    return cost + climb * (ceil(feature_height(board, end)) + _low_edge(board, start, d))
-
-
-def _low_edge(board: Board, start: Cell, d: int) -> int:
-    """Yards of height, rounded up, of a low wall, fence or hedge that the step crosses."""
-    return ceil(edge_height(board, start, d))
+    return cost + climb * (ceil(feature_height(board, end)) + ceil(edge_height(board, start, d)))
 
 
 def edge_height(board: Board, start: Cell, d: int) -> float:

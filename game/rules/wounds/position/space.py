@@ -20,11 +20,7 @@ from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
-
-
 BODIES = PLACES | {Body}
-
-
 _SEATS = frozenset((Carried, Body))
 
 
