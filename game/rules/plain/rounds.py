@@ -14,6 +14,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
+from game.rules.asking import choose
 from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, on_points, verdict
 from game.rules.ruleset import Arrangement, Outcome

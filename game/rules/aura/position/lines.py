@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, make_grid
+from game.grid.grid import Cell, CellSet, Grid, bits, make_grid
 from game.grid.layout import Kind, Layout
 
 Vector = tuple[int, int]
@@ -20,9 +20,9 @@ def line(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[tuple[Cell, ...], Cel
     if abs(across) < _WIDE // 2 and abs(down) < _WIDE // 2:
         steps = _steps(grid.kind, across, down, lean)
         path = tuple(a + r * grid.stride + q for q, r in steps)
-    if not path or min(path) < 0 or _as_set(path) & ~grid.everywhere:
+    if not path or min(path) < 0 or bits(path) & ~grid.everywhere:
         path = grid.straight(a, b, lean=lean)  # at the jagged rim of a map ties go the other way
-    return path, _as_set(path)
+    return path, bits(path)
 
 
 def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], CellSet], ...]:
@@ -30,13 +30,6 @@ def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], Ce
     across, down = vector(grid, a, b)
     right = 1 if (2 * across - down or across) > 0 else -1  # the nudge goes one across and two down
     return line(grid, a, b, right), line(grid, a, b, -right)
-
-
-def _as_set(path: tuple[Cell, ...]) -> CellSet:
-    mask = 0
-    for cell in path:
-        mask |= 1 << cell
-    return mask
 
 
 @lru_cache(maxsize=1 << 14)

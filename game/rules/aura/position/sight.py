@@ -8,21 +8,22 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.kernel.components import Conditions
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived, derived_own
 from game.map.board import Board
 from game.rules.aura.checks.numbers import size_index
 from game.rules.aura.position.lines import line
-from game.rules.aura.position.space import TALL, ground
+from game.rules.aura.position.space import TALL
 from game.rules.aura.sheet.entries import Size
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, Body, conscious
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, team
+from game.systems.steps import ground
 
 Grade = Literal["none", "partial", "heavy", "total"]
 
@@ -90,10 +91,8 @@ def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
 
 def _lens(board: Board, here: CellSet, there: CellSet) -> CellSet:
     """The spaces between two bodies that lines from one to the other can touch."""
-    grid, near = board.grid, 0
-    for a in each_cell(here):
-        for b in each_cell(there):
-            near |= line(grid, a, b, 1)[1]
+    grid = board.grid
+    near = union(line(grid, a, b, 1)[1] for a in each_cell(here) for b in each_cell(there))
     return grid.spread(near) & ~(here | there)
 
 
@@ -118,15 +117,11 @@ def _beside(board: Board, edges: EdgeSet) -> CellSet:
     return found
 
 
+@derived(PLACES)
 def _giants(world: World) -> bool:
     """Whether anybody is big enough to hide another (AURA-COVER-6)."""
-    return world.derive("giants", lambda world: _spread(world) >= TALL, PLACES)
-
-
-def _spread(world: World) -> int:
-    """How many sizes lie between the smallest and the biggest on the board."""
     sizes = [size_index(world, unit) for unit in bodies(world)]
-    return max(sizes) - min(sizes) if sizes else 0
+    return bool(sizes) and max(sizes) - min(sizes) >= TALL
 
 
 @lru_cache(maxsize=1 << 16)
@@ -146,7 +141,7 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     grid = board.grid
     if there >> cell & 1:
         return CLEAR
-    lines = tuple(_each_line(look, cell))
+    lines = tuple(_lines(look, cell))
     stopped = _stopper(look, cell)
     cut = sum(map(stopped, lines))
     if 2 * cut > len(lines):
@@ -162,7 +157,7 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     return View("none", cut, len(lines))
 
 
-def _each_line(look: Look, cell: Cell) -> Iterator[Ray]:
+def _lines(look: Look, cell: Cell) -> Iterator[Ray]:
     grid = look.board.grid
     start, skip = grid.centre(cell), look.here | look.there
     for each in each_cell(look.there):
@@ -190,7 +185,7 @@ def _seen(look: Look) -> bool:
         if look.there >> cell & 1:
             return True
         stopped = _stopper(look, cell)
-        if not all(stopped(line) for line in _each_line(look, cell)):  # found one by one: mostly the first is free
+        if not all(stopped(line) for line in _lines(look, cell)):  # found one by one: mostly the first is free
             return True
     return False
 
@@ -239,11 +234,8 @@ def _body(sheet: AuraSheet, size: Size, posture: str) -> tuple[int, int]:
 
 def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
     """AURA-COVER-6: the spaces of those two sizes above the target."""
-    found, size = 0, size_index(world, target)
-    for other, filled in bodies(world).items():
-        if other not in (viewer, target) and size_index(world, other) >= size + TALL:
-            found |= filled
-    return found
+    size, others = size_index(world, target), (row for row in bodies(world).items() if row[0] not in (viewer, target))
+    return union(filled for other, filled in others if size_index(world, other) >= size + TALL)
 
 
 def sees(world: World, viewer: int, target: int) -> bool:

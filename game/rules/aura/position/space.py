@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, Metric
+from game.grid.grid import Cell, CellSet, Grid, Metric, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
@@ -18,7 +18,7 @@ from game.rules.aura.house import house
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
-from game.systems.steps import astride
+from game.systems.steps import astride, ground
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
@@ -34,13 +34,6 @@ def metric(world: World) -> Metric:
     return house(world).square_metric
 
 
-@derived(PLACES)
-def ground(world: World, unit: int) -> int:
-    """Height of the highest ground under a unit, in sixths of a metre (AURA-GRID-13)."""
-    heights = board_of(world).ground
-    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
-
-
 def distance(world: World, one: int, other: int) -> int:
     """Metres for reach, from footprint to footprint (AURA-GRID-3), the difference in height counted (GRID-13)."""
     return distances(world, one)[other]
@@ -48,25 +41,21 @@ def distance(world: World, one: int, other: int) -> int:
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> metres for reach, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one, "chebyshev"), PLACES)
+    return _distances(world, one, "chebyshev")
 
 
 def far(world: World, one: int, other: int) -> int:
     """Metres for range."""
-    how = metric(world)
-    if how == "chebyshev":
-        return distance(world, one, other)
-    return world.derive(("far", one), lambda world: _distances(world, one, how), PLACES)[other]
+    return _distances(world, one, metric(world))[other]
 
 
+@derived(PLACES)
 def _distances(world: World, one: int, how: Metric) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
-    flat = not board_of(world).heights
-    found = {}
-    for other, filled in bodies(world).items():
-        metres = _gap(grid, own, filled, how)
-        found[other] = metres if flat else max(metres, _rise(world, one, other))
-    return found
+    found = {other: _gap(grid, own, filled, how) for other, filled in bodies(world).items()}
+    if not board_of(world).heights:
+        return found
+    return {other: max(metres, _rise(world, one, other)) for other, metres in found.items()}
 
 
 @lru_cache(maxsize=1 << 16)
@@ -162,10 +151,9 @@ def _open_line(world: World, one: int, other: int) -> bool:
 
 
 def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
-    grid = board.grid
-    for here, there in pairwise(line):
-        if board.walls[grid.direction(here, there)] >> here & 1:
-            return False
+    walls, direction = board.walls, board.grid.direction
+    if any(walls[direction(here, there)] >> here & 1 for here, there in pairwise(line)):
+        return False
     return not any(board.blocks_sight >> cell & 1 for cell in line[1:-1])
 
 
@@ -205,24 +193,24 @@ def barring(world: World, unit: int) -> CellSet:
 
     Whoever drags somebody passes nobody, for that one comes to where it has been (AURA-MAN-16).
     """
-    own, size, known, cells = team(world, unit), size_index(world, unit), teams(world), 0
-    drags = world.has(unit, Holding)
-    for other, filled in bodies(world).items():
-        fights = known[other] != own and not helpless(world, other)
-        if other != unit and (drags or (fights and abs(size_index(world, other) - size) < TALL)):
-            cells |= filled
-    return cells
+    own, size, known, drags = team(world, unit), size_index(world, unit), teams(world), world.has(unit, Holding)
+
+    def bars(other: int) -> bool:
+        near = known[other] != own and abs(size_index(world, other) - size) < TALL
+        return drags or (near and not helpless(world, other))
+
+    return union(filled for other, filled in bodies(world).items() if other != unit and bars(other))
 
 
 @derived(PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share, also with whoever is two sizes above."""
     grid, size, own = board_of(world).grid, shape_of(world, unit), size_index(world, unit)
-    filled = 0
-    for other, cells in bodies(world).items():
-        shares = own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
-        if other != unit and not shares:
-            filled |= cells
+
+    def shares(other: int) -> bool:
+        return own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
+
+    filled = union(cells for other, cells in bodies(world).items() if other != unit and not shares(other))
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
 
 

@@ -91,13 +91,9 @@ async def notice(world: World) -> None:
 
 def unseen_by(world: World, own: int) -> frozenset[int]:
     """CLASH-COND-6: who hides and has not been found by a team."""
-    team_of, found = teams(world), set[int]()
-    for unit, conditions in world.each(Conditions):
-        searched = world.find(unit, Found)
-        known = searched is not None and own in searched.teams
-        if "hidden" in conditions and team_of[unit] != own and not known:
-            found.add(unit)
-    return frozenset(found)
+    hidden = [unit for unit, conditions in world.each(Conditions) if "hidden" in conditions]
+    strangers = [unit for unit in hidden if teams(world)[unit] != own]
+    return frozenset(unit for unit in strangers if own not in (world.find(unit, Found) or Found()).teams)
 
 
 def come_to_light(world: World, unit: int) -> None:

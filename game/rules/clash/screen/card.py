@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.grid.grid import union
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
@@ -37,9 +38,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         return ()
     titles, side = sheet_of(world).titles, world.get(unit, Unit).side
     found = [Overlay("zone", zone_of(world, unit), titles["own_reach"], unit, side, "CLASH-GRID-4")]
-    threat = 0
-    for foe in enemies(world, unit):
-        threat |= zone_of(world, foe) if aware(world, foe, unit) else 0
+    threat = union(zone_of(world, foe) for foe in enemies(world, unit) if aware(world, foe, unit))
     found.append(Overlay("threat", threat, titles["enemy_reach"], unit, None, "CLASH-OA-2"))
     if not world.has(unit, Down) and not held_fast(world, unit):
         active = world.get(FIELD, Clock).active == unit
@@ -47,9 +46,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         reach, free = reachable(world, unit, max(0, left), prone=holds(world, unit, "prone")), free_anchors(world, unit)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "CLASH-MOVE-1", levels))
-    covered = 0
-    for foe in enemies(world, unit):
-        covered |= cells_of(world, foe) if cover(world, unit, foe) else 0
+    covered = union(cells_of(world, foe) for foe in enemies(world, unit) if cover(world, unit, foe))
     found.append(Overlay("cover", covered, titles["covered"], unit, None, "CLASH-COVER-4"))
     if flanked(world, unit):
         found.append(Overlay("surrounded", cells_of(world, unit), titles["flanked"], unit, side, "CLASH-FLANK-1"))

@@ -19,7 +19,7 @@ from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import lose, spend
 from game.rules.poise.position.routes import dash_points, route, straight_route
 from game.rules.poise.position.space import crowders, flying, holders, reachable, stops
-from game.rules.poise.position.steps import grounds, tolls
+from game.rules.poise.position.steps import tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Defiance, master, movable, speed_of
 from game.rules.poise.water import soak, surface
@@ -27,6 +27,7 @@ from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
 from game.systems.movement import place
+from game.systems.steps import rooms
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
 
@@ -231,7 +232,7 @@ def _nearest(world: World, unit: int) -> list[Cell]:
     """POISE-UNIT-3: a flyer brought down over ground where nobody stands lands on the nearest that is free."""
     board, grid = board_of(world), board_of(world).grid
     ring, free = grid.footprint(world.get(unit, Position).cell, 1), stops(world, unit)
-    if grounds(board, size_of(world, unit)) & ring:
+    if rooms(board, size_of(world, unit)) & ring:
         return []
     while not ring & free and grid.spread(ring) != ring:
         ring = grid.spread(ring)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Grid
-from game.grid.grid import cells as each_cell
+from game.grid.grid import Cell, CellSet, Grid, union
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
 from game.kernel.components import Carried, Conditions, Position
@@ -17,7 +16,7 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import KNOWN, Hidden, pool, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.steps import astride
+from game.systems.steps import rooms
 
 DIFFICULT = 2  # VITALITY-MOVE-3
 
@@ -103,15 +102,15 @@ def unknown(world: World, unit: int, other: int) -> bool:
 @derived(KNOWN)
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
-    cells, there = 0, bodies(world)
-    for other in living(world):
+
+    def bars(other: int) -> bool:
         if other == unit or tied(world, unit, other) or unknown(world, unit, other):
-            continue
-        if is_thing(world, other) or (
-            not friendly(world, unit, other) and not shares(world, unit, other) and not holds(world, other, "down")
-        ):
-            cells |= there[other]
-    return cells
+            return False
+        free = friendly(world, unit, other) or shares(world, unit, other) or holds(world, other, "down")
+        return is_thing(world, other) or not free
+
+    there = bodies(world)
+    return union(there[other] for other in living(world) if bars(other))
 
 
 def slowing(world: World, unit: int) -> CellSet:
@@ -137,16 +136,6 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
         if is_thing(world, other) or not shares(world, unit, other):
             cells |= own
     return cells
-
-
-@lru_cache(maxsize=64)
-def rooms(board: Board, size: int) -> CellSet:
-    """Anchors at which a body of that size fits: nothing impassable in it, no wall through it."""
-    grid = board.grid
-    found = grid.anchors(size) & ~grid.anchors_touching(board.impassable, size)
-    if size == 1:
-        return found
-    return sum(1 << anchor for anchor in each_cell(found) if not astride(board, grid.footprint(anchor, size)))
 
 
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
@@ -177,17 +166,10 @@ def walkable(world: World, unit: int, budget: int, start: Cell | None = None) ->
 
 def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach:
     board, size = board_of(world), size_of(world, unit)
-    grid = board.grid
-    hard = grid.everywhere if drags(world, unit) else slowing(world, unit)
+    grid, here = board.grid, world.get(unit, Position).cell if start is None else start
+    table = tolls(board, size, grid.everywhere if drags(world, unit) else slowing(world, unit))
     blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit, start)
-    return reach(
-        grid,
-        tolls(board, size, hard),
-        world.get(unit, Position).cell if start is None else start,
-        budget,
-        diagonals="flat",
-        blocked=blocked,
-    )
+    return reach(grid, table, here, budget, diagonals="flat", blocked=blocked)
 
 
 def dreaded(world: World, unit: int, start: Cell | None = None) -> CellSet:

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import rays
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
@@ -48,13 +48,11 @@ def height(world: World, unit: int) -> int:
     return heights(world)[unit]
 
 
+@derived(KINDS)
 def heights(world: World) -> dict[int, int]:
     """Unit -> body height in sixths of a metre."""
-    return world.derive("heights", lambda w: {u: _height(w, u) for u, _ in w.each(Body)}, KINDS)
-
-
-def _height(world: World, unit: int) -> int:
-    return sheet_of(world).main.sizes[body(world, unit).size].height * LEVEL
+    sizes = sheet_of(world).main.sizes
+    return {unit: sizes[own.sheet.size].height * LEVEL for unit, own in world.each(Body)}
 
 
 def span(world: World, unit: int) -> tuple[int, int]:
@@ -165,9 +163,7 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
         if unit == doer or not own or related(world, unit, target) or (doer is not None and related(world, unit, doer)):
             continue
         found[unit] = own
-    every = 0
-    for own in found.values():
-        every |= own
+    every = union(found.values())
     ray = rays(grid, near, far, skip=source | there)[0] if every else None
     if ray is None or not ray.cells & every:
         return None

@@ -17,6 +17,7 @@ from game.rules.vitality.state import AWAKE, Leaning, Rider, host_of
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, cells_of, riders, size_of
 from game.systems.movement import carry, place, put_down
+from game.systems.steps import borders
 
 
 def load(world: World, unit: int) -> list[int]:
@@ -159,10 +160,7 @@ def _nearest(world: World, cell: Cell, free: Iterable[Cell]) -> Cell | None:
 def landings(world: World, unit: int, host: int, known_to: int | None = None) -> list[Cell]:
     """Free spaces next to a host where a rider can come down, on this side of walls; as far as `known_to` knows."""
     board, own, size = board_of(world), cells_of(world, host), size_of(world, unit)
-    near = 0
-    for d in range(board.grid.directions):
-        near |= board.grid.shift(own & ~board.walls[d], d)
-    beside = board.grid.anchors_touching(near & ~own, size) & ~board.grid.anchors_touching(own, size)
+    beside = board.grid.anchors_touching(borders(board, own) & ~own, size) & ~board.grid.anchors_touching(own, size)
     return list(cells(stops(world, unit, known_to) & beside))
 
 

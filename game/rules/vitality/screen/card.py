@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.grid.grid import union
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
@@ -45,10 +46,8 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     titles, side = sheet_of(world).titles, world.get(unit, Unit).side
     if world.find(unit, Position) is None or world.has(unit, Down) or is_thing(world, unit):
         return ()
-    threat = 0
-    for foe in foes(world, unit):
-        if up(world, foe) and not hidden_from(world, foe, unit):
-            threat |= strikes_into(world, foe)
+    known = (foe for foe in foes(world, unit) if up(world, foe) and not hidden_from(world, foe, unit))
+    threat = union(strikes_into(world, foe) for foe in known)
     found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
     metres = movement(world, unit) or basic_movement(world, unit).total
     if up(world, unit):

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, union
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
@@ -113,12 +113,7 @@ def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[Cell
 @lru_cache(maxsize=16384)
 def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
     """All cells that a ray between the two may touch, and a little more."""
-    found = 0
-    for a in cells(here):
-        for b in cells(there):
-            for cell in grid.line(a, b):
-                found |= 1 << cell
-    return grid.spread(found)
+    return grid.spread(bits(cell for a in cells(here) for b in cells(there) for cell in grid.line(a, b)))
 
 
 @lru_cache(maxsize=64)
@@ -129,11 +124,8 @@ def _features(board: Board) -> CellSet:
 @lru_cache(maxsize=64)
 def _edge_cells(board: Board) -> CellSet:
     """The cells beside edges that matter for lines."""
-    found = 0
-    for edge in cells((board.obstacle_edges | board.opaque) & ~board.rim_walls):
-        for cell in board.grid.edge_cells(edge):
-            found |= 0 if cell is None else 1 << cell
-    return found
+    edges = cells((board.obstacle_edges | board.opaque) & ~board.rim_walls)
+    return bits(cell for edge in edges for cell in board.grid.edge_cells(edge) if cell is not None)
 
 
 @lru_cache(maxsize=4)
@@ -145,12 +137,8 @@ def _offsets(kind: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
     return ((0, 0), *((x // 2, y // 2) for x, y in corners))
 
 
-def samples(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> list[Ray]:
-    """The rays from the middle of a cell to all samples of the target."""
-    return list(_rays(grid, eye, here, there))
-
-
 def _rays(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> Iterator[Ray]:
+    """The rays from the middle of a cell to all samples of the target."""
     start, skip = grid.centre(eye), here | there
     for cell in cells(there):
         x, y = grid.centre(cell)
@@ -162,9 +150,8 @@ def _from_eye(
     board: Board, eye: Cell, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]
 ) -> tuple[int, int]:
     """The grade of what is tall and of what is low, seen from one cell."""
-    rays = samples(board.grid, eye, here, there)
-    edges = board.opaque
-    free = [ray for ray in rays if not is_stopped(ray, board.blocks_sight, edges)]
+    rays = list(_rays(board.grid, eye, here, there))
+    free = [ray for ray in rays if not is_stopped(ray, board.blocks_sight, board.opaque)]
     tall = _blocked_grade(len(rays) - len(free), len(rays))
     if tall == UNSEEN:
         return UNSEEN, 0
@@ -223,15 +210,12 @@ def _grade_of(
 def witness(world: World, viewer: int, target: int) -> Sight:
     """The same line as rays, for the screen."""
     board, filled = board_of(world), bodies(world)
-    crowd = 0
-    for mask, _ in _between(world, viewer, target):
-        crowd |= mask
     return look(
         board.grid,
         filled[viewer],
         filled[target],
         blocks=board.blocks_sight,
-        obstacles=board.obstacles | crowd,
+        obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target)),
         edge_blocks=board.opaque,
         edge_obstacles=board.obstacle_edges,
     )

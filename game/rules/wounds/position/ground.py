@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Literal
 
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, bits, cells, union
 from game.grid.paths import Tolls, make_tolls
 from game.kernel.components import Carried
 from game.kernel.ecs import World, derived
@@ -16,6 +16,7 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import body, helpless, tagged
 from game.systems.conditions import holds
 from game.systems.field import FIXED, board_of, bodies
+from game.systems.steps import astride
 
 Gait = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
@@ -29,11 +30,8 @@ HAZARDS = frozenset(("fire", "caltrops", "venom", "cliff", "current", "choppy", 
 
 def effect(board: Board, word: str) -> CellSet:
     """The cells of hazard zones whose effect begins with that word."""
-    found = 0
-    for zone in board.zones:
-        if zone.kind == "hazard" and zone.effect.split(" ")[0] == word:
-            found |= zone.cells
-    return found
+    hazards = (zone for zone in board.zones if zone.kind == "hazard")
+    return union(zone.cells for zone in hazards if zone.effect.split(" ")[0] == word)
 
 
 def grade(board: Board, word: str, cell: Cell, otherwise: str) -> str:
@@ -64,10 +62,7 @@ def currents(board: Board) -> tuple[tuple[CellSet, int, int], ...]:
 
 def swim_grade(board: Board, cell: Cell) -> str:
     """How rough the water is: calm, choppy or rapids."""
-    for word in ("rapids", "choppy"):
-        if effect(board, word) >> cell & 1:
-            return word
-    return "calm"
+    return next((word for word in ("rapids", "choppy") if effect(board, word) >> cell & 1), "calm")
 
 
 def slipperiness(board: Board, cell: Cell) -> str:
@@ -181,17 +176,10 @@ def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellS
 
 
 @lru_cache(maxsize=64)
-def astride(board: Board, size: int) -> CellSet:
+def parted(board: Board, size: int) -> CellSet:
     """Anchors at which a closed edge would cut the footprint in two."""
-    grid, found = board.grid, 0
-    if size <= 1:
-        return 0
-    cut = board.walls
-    for anchor in cells(grid.anchors(size)):
-        filled = grid.footprint(anchor, size)
-        if any(filled & cut[d] & grid.shift(filled, grid.opposite(d)) for d in range(grid.directions)):
-            found |= 1 << anchor
-    return found
+    anchors = cells(board.grid.anchors(size) if size > 1 else 0)
+    return bits(anchor for anchor in anchors if astride(board, board.grid.footprint(anchor, size)))
 
 
 def fall_height(board: Board, cell: Cell) -> int:

@@ -35,9 +35,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     reach = melee_reach(world, unit)
     if reach:
         found.append(Overlay("zone", reach, titles["own_reach"], unit, side, "WOUNDS-HD-9"))
-    danger = 0
-    for foe in enemies(world, unit):
-        danger |= melee_reach(world, foe)
+    danger = union(melee_reach(world, foe) for foe in enemies(world, unit))
     if danger:
         found.append(Overlay("threat", danger, titles["enemy_reach"], unit, None, "WOUNDS-HD-9"))
     hot = union(cloud.cells for cloud in clouds(world))
