@@ -190,7 +190,6 @@ def pay(world: World, unit: int, price: Price, rule: str) -> None:
 
 
 def _busy(world: World, unit: int, *, energy: bool) -> None:
-    """Something has been paid for."""
     set_spent(world, unit, used=spent(world, unit).used or energy, acted=True)
     set_beat(world, paid=True)
 

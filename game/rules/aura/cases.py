@@ -107,7 +107,6 @@ def _end(world: World, name: str) -> str:
 
 
 def _down(world: World, unit: int) -> None:
-    """Whoever a case makes unconscious or asleep is out of the fight."""
     items = world.get(unit, Conditions)
     for name in ("unconscious", "asleep"):
         if name in items and not world.has(unit, Down):

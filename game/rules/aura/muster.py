@@ -237,7 +237,6 @@ def _training(unit: UnitSheet, state: State, mpl: int) -> dict[str, int]:
 
 
 def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
-    """Every name that a roster's `state` uses must exist."""
     items = {*sheet.weapons, *sheet.shields}
     used: list[tuple[str, tuple[str, ...], Collection[str]]] = [
         ("ability", body.abilities, sheet.abilities),

@@ -85,7 +85,6 @@ async def perform(world: World, words: str) -> None:
 
 
 async def _happen(world: World, words: str) -> None:
-    """What `perform` says."""
     match words.split():
         case ["damage", unit, amount, kind]:
             number = suffered(world, int(unit), [(kind, int(amount))], [add(int(amount), kind)])
@@ -130,7 +129,6 @@ def _between(world: World, words: str) -> None:
 
 
 def _learn(world: World, unit: int, wanted: list[str]) -> str:
-    """Spend experience; why it cannot be."""
     match wanted:
         case ["item", item]:
             return rest.add_item(world, unit, 0, item)

@@ -77,7 +77,6 @@ async def perform(world: World, words: str) -> None:
 
 
 async def _happen(world: World, words: str) -> None:
-    """What `perform` says."""
     match words.split():
         case ["gain", unit, pool, amount]:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")

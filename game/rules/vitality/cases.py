@@ -169,7 +169,6 @@ async def perform(world: World, words: str) -> None:
 
 
 async def _happen(world: World, words: str) -> None:
-    """What `perform` says."""
     match words.split():
         case ["damage", unit, kind, amount, *rest]:
             await _damage(world, int(unit), [(kind, int(amount))], rest)

@@ -58,7 +58,6 @@ def arrange(world: World, given: Arrangement) -> None:
 
 
 def _bonds(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
-    """Pairs first, then what each unit has by itself."""
     for one, other in rest.get("grapples", ()):
         bind(world, names[one], names[other], "WOUNDS-GRAP-1")
     for one, other in rest.get("pins", ()):

@@ -184,7 +184,6 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
 
 
 def _check_names(sheet: WoundsSheet, unit: UnitSheet, state: State, things: Things) -> None:
-    """ValueError for the first name in a state that nothing bears."""
     kept_up = [key for key, spell in sheet.spells.items() if spell.effect in sheet.main.conditions]
     rows: tuple[tuple[str, Iterable[str], Container[str]], ...] = (
         ("thing {}", (*things[0], *things[1]), {**sheet.weapons, **sheet.items}),

@@ -34,7 +34,6 @@ def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], Ce
 
 @lru_cache(maxsize=1 << 14)
 def _steps(kind: Kind, across: int, down: int, lean: int) -> tuple[Vector, ...]:
-    """The cells of a line as offsets from its start."""
     grid = make_grid(kind, 2 * _WIDE, 2 * _WIDE)
     start = grid.at(_WIDE, _WIDE)
     q, r = grid.axial(start)

@@ -88,10 +88,7 @@ def _rise(world: World, one: int, other: int) -> int:
 
 
 def faced_cells(world: World, unit: int, direction: int | None = None) -> CellSet:
-    """AURA-FACE-1 and GRID-5: the half of the board in front of a unit; nothing for whoever cannot turn (FACE-8).
-
-    With a direction: as if it were turned that way.
-    """
+    """AURA-FACE-1, 8 and GRID-5: the half of the board in front of a unit that can turn, or as if it faced that way."""
     if not conscious(world, unit) or holds(world, unit, "bound"):
         return 0
     if direction is None:

@@ -174,7 +174,6 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Conditions, daughters with their parents."""
     table, titles, found = sheet_of(world).main.conditions, sheet_of(world).titles, []
     for item in world.get(unit, Conditions).items:
         entry = table[item.name]
@@ -216,7 +215,6 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
 
 def _remarks(world: World, unit: int) -> tuple[Note, ...]:
-    """What it has left of its once-a-Round things, and on whom it keeps its eyes."""
     titles, done, found = sheet_of(world).titles, spent(world, unit), []
     found.append(Note(titles["swift_used" if done.swift else "swift_left"], "AURA-SWIFT-2"))
     found.append(Note(titles["initiative_used" if done.initiative else "initiative_left"], "AURA-INIT-6"))

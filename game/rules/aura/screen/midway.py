@@ -43,7 +43,6 @@ def enhanced(world: World, request: Decision, option: Option, title: str) -> Pre
 
 
 def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
-    """What comes of an attack as it is planned."""
     if isinstance(attack, Blow):
         return blow_odds(world, attack, facts(world, attack))
     if isinstance(attack, Shot):
@@ -52,7 +51,6 @@ def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
 
 
 def _rule(attack: Blow | Shot | Cast) -> str:
-    """By what it hits or misses."""
     return "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
 
 

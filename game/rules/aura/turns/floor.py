@@ -261,7 +261,6 @@ def _team(world: World, side: int) -> int:
 
 
 def _pass_on(world: World, side: int) -> None:
-    """A new beat."""
     clock = world.get(FIELD, Clock)
     fresh_beat(world)
     for unit in standing(world):

@@ -181,7 +181,6 @@ def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str)
 
 
 def _flies(world: World, unit: int) -> bool:
-    """Whether a unit has anything in hand to shoot or throw in a moment."""
     if any(is_loaded(world, unit, item) for item in shooters(world, unit)):
         return True
     return any(weapon(world, item).thrown for item in melee_weapons(world, unit))

@@ -58,7 +58,6 @@ def _may_wield(world: World, unit: int, key: str, weapon: Weapon) -> bool:
 
 
 def _things(world: World, unit: int, items: Iterable[str], now: str) -> tuple[tuple[str, str], ...]:
-    """Choices of a hand or a pack, what is there now among them."""
     sheet, keys = sheet_of(world), [NOTHING, *items]
     if now not in keys:
         keys.append(now)
@@ -79,7 +78,6 @@ def _shield(sheet: ClashSheet, item: str) -> list[str]:
 
 
 def _weapon(sheet: ClashSheet, weapon: Weapon) -> list[str]:
-    """Damage, and how far it goes."""
     titles = sheet.titles
     parts = [f"{weapon.damage} {titles[weapon.type].lower()}"]
     for name in ("reach", "range", "thrown"):
@@ -93,7 +91,6 @@ def _worn(body: Body) -> str:
 
 
 def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
-    """Every level of every material, with its rating."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     titles = sheet.titles
     yield NOTHING, titles["slot_unarmoured"]
@@ -119,7 +116,6 @@ def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
 
 
 def _armour(world: World, unit: int, chosen: str | None) -> Worn | None:
-    """The armour of a choice, the present one where there is none to choose."""
     body = world.get(unit, Body)
     level, _, material = (_worn(body) if chosen is None else chosen).partition(" ")
     return Worn("full" if level == "full" else "partial", material) if material else None

@@ -139,7 +139,6 @@ def _hidden(grid: Grid, origin: Cell, track: Track, hiding: list[tuple[int, Cell
 
 
 def _ends(grid: Grid, target: CellSet) -> tuple[Point, ...]:
-    """The points of a target that are looked at."""
     centres = map(grid.centre, each_cell(target))
     return tuple((x + dx, y + dy) for x, y in centres for dx, dy in _aims(grid.kind))
 

@@ -74,7 +74,6 @@ def card(world: World, unit: int) -> Card:
 
 
 def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
-    """Armour, speed, initiative, size, and the target numbers of its tests."""
     body, sheet = world.get(unit, Body), sheet_of(world)
     sources = sources_of_armour(world, unit)
     best = max(sources, key=lambda source: source[1], default=("none", 0, 0, "CLASH-ARM-6"))
@@ -94,7 +93,6 @@ def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Conditions, and what position adds to them."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
     found = []
     for item in world.get(unit, Conditions).items:
@@ -109,7 +107,6 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
-    """What it holds, carries and wears, and its natural weapons."""
     titles, gear, body = sheet_of(world).titles, world.get(unit, Gear), world.get(unit, Body)
     held = [
         titles[item] + ("" if gear.held[:at].count(item) < loaded(world, unit, item) else f" ({titles['empty']})")
@@ -124,7 +121,6 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
-    """Attacks and free action of the round, what is left of the turn, the encounter's clock."""
     titles, sheet = sheet_of(world).titles, sheet_of(world)
     spent, body = world.get(unit, Spent), world.get(unit, Body)
     attacks = f"{titles['attacks']}: {spent.attacks}/{sheet.numbers.attacks}"

@@ -229,7 +229,6 @@ def _sight(world: World, plan: Plan) -> object | None:
 
 
 def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:
-    """What is added to and taken off the dice."""
     if not deals_damage(world, plan):
         return ()
     nothing = (0,) * len(thrown_dice(damage_texts(world, plan)))

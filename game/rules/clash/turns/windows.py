@@ -136,12 +136,10 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
 
 
 def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
-    """Whether one of these is open to it now."""
     return bool(options(world, unit, "window", *verbs))
 
 
 def _may_shut(world: World, unit: int) -> bool:
-    """Whether a door stands open beside it."""
     board = board_of(world)
     return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
 

@@ -121,7 +121,6 @@ def _rule_of(world: World, unit: int, pool: str) -> str:
 
 
 def _called(world: World, unit: int, item: str) -> str:
-    """A thing in hand, with what is left of it."""
     titles, ammo = sheet_of(world).titles, sheet_of(world).weapons[item].ammo
     if not ammo:
         return titles[item]
@@ -130,7 +129,6 @@ def _called(world: World, unit: int, item: str) -> str:
 
 
 def _points(world: World, unit: int) -> tuple[Note, ...]:
-    """What stands by: defiance, the side's doom, and how often limited skills may be used."""
     titles, found = sheet_of(world).titles, []
     defiance = world.find(unit, Defiance)
     if defiance is not None:
@@ -143,7 +141,6 @@ def _points(world: World, unit: int) -> tuple[Note, ...]:
 
 
 def _lasting(world: World, unit: int) -> list[Tag]:
-    """Tags that are no conditions: a gambit, afflictions, crippled limbs."""
     sheet, titles, found = sheet_of(world), sheet_of(world).titles, []
     if in_gambit(world, unit):
         found.append(
@@ -160,7 +157,6 @@ def _lasting(world: World, unit: int) -> list[Tag]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Conditions, and what position adds to them."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
     found = _lasting(world, unit)
     for item in world.get(unit, Conditions).items:
@@ -204,7 +200,6 @@ def _saddle_tags(world: World, unit: int) -> list[Tag]:
 
 
 def _budget_notes(world: World, unit: int) -> tuple[Note, ...]:
-    """What is left of the running turn."""
     if world.get(FIELD, Clock).active != unit:
         return ()
     turn, titles = world.get(FIELD, Turn), sheet_of(world).titles

@@ -286,7 +286,6 @@ def _at_random(world: World, pool: list[int], title: str) -> Preview:
 
 
 def _utility(world: World, user: int, skill: Skill, target: int, title: str) -> Preview:
-    """Gains, shoves, wards: certain, with their numbers."""
     numbers = _cost_lines(world, user, skill, target)
     if skill.gain:
         numbers.append(gain_of(world, user, skill, target))

@@ -61,7 +61,6 @@ def _choices(world: World, items: Iterable[str], now: str) -> tuple[tuple[str, s
 
 
 def _told(world: World, item: str) -> str:
-    """A thing with what counts of it."""
     sheet = sheet_of(world)
     titles, parts = sheet.titles, list[str]()
     if item in sheet.weapons:

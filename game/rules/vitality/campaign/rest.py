@@ -77,7 +77,6 @@ def breather(world: World) -> None:
 
 
 def _attended(world: World, unit: int) -> bool:
-    """Whether a conscious ally is there."""
     return any(
         other != unit and up(world, other) and team(world, other) == team(world, unit) for other in beings(world)
     )

@@ -125,10 +125,7 @@ def slowing(world: World, unit: int) -> CellSet:
 
 
 def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
-    """The cells where a unit may not stop (MOVE-6, MOVE-7): everybody else's but those it may share, its host's too.
-
-    `known_to`: as far as that unit knows.
-    """
+    """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
     cells = 0
     for other, own in bodies(world).items():
         if other == unit or carries(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):

@@ -69,10 +69,7 @@ def _tolls(world: World, unit: int) -> Tolls:
 
 
 def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> int | None:
-    """Metres that one step costs as things stand, crawling apart; None where it cannot be made (any more).
-
-    `past` are enemies whose spaces are open to it (MOVE-7).
-    """
+    """Metres of a step, crawling apart, None where there is none; spaces of the enemies `past` are open (MOVE-7)."""
     grid, size = board_of(world).grid, size_of(world, unit)
     spaces = [cells_of(world, enemy) for enemy in past if on_board(world, enemy)]
     closed = barring(world, unit)

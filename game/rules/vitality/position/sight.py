@@ -246,7 +246,6 @@ def eyes_of(world: World, unit: int) -> tuple[Cell, ...]:
 
 
 def _leaned(world: World, source: CellSet, eyes: tuple[Cell, ...], eye_height: int, cell: Cell, target: int) -> bool:
-    """Whether the space a target leans into is seen."""
     return lines.any_seen(sight_board(world), source, eyes, eye_height, 1 << cell, height(world, target))
 
 

@@ -84,12 +84,10 @@ def tidy(world: World) -> None:
 
 
 def _pins(world: World, unit: int) -> bool:
-    """Whether there is anybody left whom it pins."""
     return any(i.until == "pinned" and i.source == unit for each in beings(world) for i in _items(world, each))
 
 
 def _bound(world: World) -> list[int]:
-    """Whoever is grabbed, pinned or pins somebody."""
     return [
         unit
         for unit in beings(world)

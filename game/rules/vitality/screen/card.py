@@ -95,7 +95,6 @@ def numbers(world: World, unit: int) -> list[Breakdown]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Effects, hiding, riding, held actions."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
     found = []
     for item in world.get(unit, Conditions).items:
@@ -127,7 +126,6 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
-    """What is left of the running turn."""
     if world.get(FIELD, Clock).active != unit:
         return ()
     turn, titles = world.get(unit, Turn), sheet_of(world).titles

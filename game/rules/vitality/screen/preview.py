@@ -40,7 +40,6 @@ def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -
 
 
 def _judged(world: World, title: str, chance: Fraction, rule: str, *numbers: Breakdown) -> Preview:
-    """Success or failure."""
     titles = sheet_of(world).titles
     found = [Chance(titles["success"], float(chance), rule), Chance(titles["failure"], float(1 - chance), rule)]
     return Preview(title, tuple(each for each in found if each.probability), tuple(numbers))
@@ -149,7 +148,6 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
 
 
 def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
-    """What a hit may bring besides damage."""
     entry, titles = ability_of(world, attack), sheet_of(world).titles
     if entry is None or not entry.dr:
         return []
@@ -201,7 +199,6 @@ def spot(world: World, request: Decision, option: Option, title: str) -> Preview
 
 
 def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) -> Preview:
-    """One target's Defense Roll, and the damage either way."""
     seen, power = look(world, unit, target), dr_power(world, unit)
     passed = dr_chance(world, target, powers.dr_of(world, entry), power, seen)
     numbers = [Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))]

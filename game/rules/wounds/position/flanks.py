@@ -93,7 +93,6 @@ def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
 
 
 def _in_range(world: World, unit: int, foe: int) -> bool:
-    """Whether the foe could attack the unit, with heights and saddles."""
     _, reach_, far = _armed(world, foe) or (foe, -1, -1)
     near = gap(world, unit, foe)
     return max(0, near) <= reach_ or near < far

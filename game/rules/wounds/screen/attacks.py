@@ -43,7 +43,6 @@ def weapon_attack(blow_of: Callable[[World, int, Action], blows.Blow]) -> Effect
 
 
 def _notes(world: World, blow: blows.Blow) -> tuple[Note, ...]:
-    """Criticals, the target's choices, what the weapon brings."""
     spec, found = sheet_of(world).main.dice.wild, []
     odds = dice(*spec.dice)
     good, bad = odds.at_least(spec.success), odds.at_most(spec.failure)

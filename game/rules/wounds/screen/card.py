@@ -87,7 +87,6 @@ def _pools(world: World, unit: int) -> list[Gauge]:
 
 
 def _slots(world: World, unit: int) -> list[Gauge]:
-    """Wounds of each level, and the slots there are for them."""
     rules = ("WOUNDS-WND-7", "WOUNDS-WND-8", "WOUNDS-WND-8", "WOUNDS-WND-8", "WOUNDS-WND-9")
     room, found, titles = slots(world, unit), wounds(world, unit), sheet_of(world).titles
     return [

@@ -91,7 +91,6 @@ def able(world: World, unit: int) -> bool:
 
 
 def _waiting(world: World) -> list[int]:
-    """Everybody who could act in a window now."""
     active = world.get(FIELD, Clock).active
     if active is None:
         return []
