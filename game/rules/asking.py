@@ -10,7 +10,7 @@ from game.kernel.flow import Action, Decision, IllegalAnswer, Option, Request, d
 from game.rules.offering import options, remembered
 from game.rules.ruleset import Chance, Preview
 from game.rules.verbs import Question, option_of, price_for, question_of, table_of
-from game.systems.clock import actor
+from game.systems.clock import acting
 from game.systems.field import board_of
 
 Given: TypeAlias = "Iterable[Action | Option] | None"
@@ -85,7 +85,7 @@ async def perform(world: World, unit: int, question: str, option: Option) -> Non
 
 async def choose(world: World) -> None:
     """One choice of the unit whose turn it is."""
-    unit = actor(world)
+    unit = acting(world)
     await perform(world, unit, "turn", await ask(world, unit, "turn"))
 
 

@@ -14,7 +14,7 @@ def clock(world: World) -> Clock:
     return world.get(FIELD, Clock)
 
 
-def actor(world: World) -> int:
+def acting(world: World) -> int:
     """The unit whose turn it is; there must be one."""
     unit = world.get(FIELD, Clock).active
     assert unit is not None

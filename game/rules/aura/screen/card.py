@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from game.kernel.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Gear, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
@@ -20,7 +20,8 @@ from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Wea
 from game.rules.aura.turns.able import able
 from game.rules.aura.verbs.feats import ready
 from game.rules.aura.verbs.targets import metres_at_hand
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.cards import gauges, subtitle
+from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
 from game.systems.field import board_of, cells_of, standing
 
 _POOL_RULES = {
@@ -123,16 +124,10 @@ def _feats(world: World, units: list[int]) -> Counter[str]:
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
     sheet, entry = sheet_of(world), world.get(unit, Unit)
-    titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = tuple(
-        Gauge(name, titles[name], now, base, _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-    )
-    side = world.get(entry.side, Side).name
     return Card(
         entry.name,
-        f"{side} · {sheet.units[entry.sheet].text}",
-        gauges,
+        subtitle(world, unit, sheet.units[entry.sheet].text),
+        tuple(gauges(world, unit, sheet.titles, _POOL_RULES)),
         tuple(_numbers(world, unit)),
         _tags(world, unit),
         _gear(world, unit),
@@ -178,14 +173,10 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     for item in world.get(unit, Conditions).items:
         entry = table[item.name]
         parent = item.until.removeprefix("while ") if item.until.startswith("while ") else ""
-        ends = f"{titles['with_parent']} {table[parent].title}" if parent else _end(world, item.until) or entry.ends
+        own = titles.get(f"until_{item.until}", "") or entry.ends
+        ends = f"{titles['with_parent']} {table[parent].title}" if parent else own
         found.append(Tag(item.name, entry.title, entry.text, ends, item.rule or entry.rule, entry.good))
     return tuple(found)
-
-
-def _end(world: World, until: str) -> str:
-    titles = sheet_of(world).titles
-    return titles.get(f"until_{until}", "")
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
+from game.rules.cards import gauges, subtitle, tag
 from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
@@ -15,7 +16,7 @@ from game.rules.clash.position.space import flanked, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
 from game.rules.clash.verbs.walking import held_fast
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
 from game.systems.conditions import holds
 from game.systems.field import cells_of, enemies
 from game.systems.steps import free_anchors
@@ -56,16 +57,10 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
     sheet, entry = sheet_of(world), world.get(unit, Unit)
-    titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = tuple(
-        Gauge(name, titles[name], now, base, _POOLS[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-    )
-    side = world.get(entry.side, Side).name
     return Card(
         entry.name,
-        f"{side} · {sheet.units[entry.sheet].text}",
-        gauges,
+        subtitle(world, unit, sheet.units[entry.sheet].text),
+        tuple(gauges(world, unit, sheet.titles, _POOLS)),
         _numbers(world, unit),
         _tags(world, unit),
         _gear(world, unit),
@@ -102,7 +97,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
             label = f"{label}: {world.get(item.source, Unit).name}"
         found.append(Tag(item.name, label, entry.text, entry.ends, entry.rule, entry.good))
     if world.find(unit, Position) is not None and not world.has(unit, Down) and flanked(world, unit):
-        found.append(Tag("flanked", titles["flanked"], titles["flanked_text"], titles["flanked_ends"], "CLASH-FLANK-1"))
+        found.append(tag(titles, "flanked", "CLASH-FLANK-1"))
     return tuple(found)
 
 

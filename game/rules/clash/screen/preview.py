@@ -33,7 +33,7 @@ from game.rules.clash.verbs.strike import (
     manners,
 )
 from game.rules.clash.verbs.walking import route, watchers
-from game.rules.odds import Dist, dice
+from game.rules.odds import dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.conditions import sources
@@ -102,12 +102,8 @@ def jump(world: World, request: Decision, option: Option, title: str) -> Preview
     hurt = thrown.map(lambda face: suffered(world, request.who, [("crushing", face)], [add(face, "fall")]).total)
     here = world.get(request.who, Position).cell
     found = certain(world, request, option, title)
-    found = replace(found, spread=_spread(hurt), spread_of="damage", path=(here, option.action.there), costs=(0, 1))
+    found = replace(found, spread=hurt.spread(), spread_of="damage", path=(here, option.action.there), costs=(0, 1))
     return _provoking(world, request.who, found, "CLASH-OA-2", moving=True)
-
-
-def _spread(found: Dist) -> tuple[tuple[int, float], ...]:
-    return tuple(found.chances().items())
 
 
 def tried(world: World, title: str, share: float, rule: str, *tests: Test, won: str = "succeeds") -> Preview:
@@ -186,7 +182,7 @@ def _effect(world: World, request: Decision, option: Option, title: str, means: 
         return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
     found = certain(world, request, option, title)
     if means.heal:
-        return replace(found, spread=_spread(spread(means.heal)), spread_of="healing", targets=(action.target,))
+        return replace(found, spread=spread(means.heal).spread(), spread_of="healing", targets=(action.target,))
     return found
 
 

@@ -26,7 +26,7 @@ from game.rules.clash.underway import no_attacks
 from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
-from game.systems.clock import actor, go
+from game.systems.clock import acting, go
 from game.systems.conditions import lift, put_off
 from game.systems.downfall import fell
 from game.systems.field import cells_of, round_limit
@@ -123,7 +123,7 @@ def next_turn(world: World) -> None:
 
 async def _before(world: World) -> None:
     """The turn begins: what lasts until then ends, and others may react (CLASH-ECON-5)."""
-    unit = actor(world)
+    unit = acting(world)
     _expire(world, unit, "turn_start")
     put_off(world, unit, "next_turn_end", "turn_end")  # CLASH-COND-3: it ends with this one
     start_turn(world, pace(world, speed_of(world, unit).total))
@@ -147,7 +147,7 @@ def end(world: World) -> None:
 
 async def _after(world: World) -> None:
     """The turn ends: what lasts so long ends, then others may react, then the next."""
-    unit = actor(world)
+    unit = acting(world)
     world.emit(TurnEnded(unit, "CLASH-INIT-2"))
     if not world.has(unit, Down):
         come_to_light(world, unit)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
+from game.rules.cards import subtitle, tag
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.stress import stress
@@ -99,10 +100,9 @@ def card(world: World, unit: int) -> Card:
     held = tuple(_called(world, unit, item) for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
     worn = (titles[body.worn],) if body.worn and body.armour else ()
-    side = world.get(entry.side, Side).name
     return Card(
         entry.name,
-        f"{side} · {sheet.units[entry.sheet].text}",
+        subtitle(world, unit, sheet.units[entry.sheet].text),
         tuple(gauges),
         tuple(numbers),
         _tags(world, unit),
@@ -143,16 +143,14 @@ def _points(world: World, unit: int) -> tuple[Note, ...]:
 def _lasting(world: World, unit: int) -> list[Tag]:
     sheet, titles, found = sheet_of(world), sheet_of(world).titles, []
     if in_gambit(world, unit):
-        found.append(
-            Tag("gambit", titles["gambit"], titles["gambit_text"], titles["gambit_ends"], "POISE-GAMBIT-2", good=True)
-        )
+        found.append(tag(titles, "gambit", "POISE-GAMBIT-2", good=True))
     for name in world.get(unit, Afflictions).items:
         entry = sheet.afflictions[name]
         found.append(Tag(name, entry.title, entry.text, titles["affliction_ends"], "POISE-STRESS-2"))
     crippled = world.find(unit, Crippled)
     if crippled is not None:
         what = ", ".join([titles[skill] for skill in crippled.skills] + [titles["flight"]] * crippled.flight)
-        found.append(Tag("crippled", f"{titles['crippled']}: {what}", titles["crippled_text"], "", "POISE-LEG-8"))
+        found.append(tag(titles, "crippled", "POISE-LEG-8", what))
     return found
 
 
@@ -166,21 +164,16 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         return tuple(found)
     found += _saddle_tags(world, unit)
     if world.has(unit, Submerged):
-        found.append(Tag("submerged", titles["submerged"], "", titles["submerged_ends"], "POISE-WATER-9"))
+        found.append(tag(titles, "submerged", "POISE-WATER-9"))
     if holds_breath(world, unit):
-        found.append(Tag("breath", titles["breath"], "", titles["breath_ends"], "POISE-WATER-7", good=True))
+        found.append(tag(titles, "breath", "POISE-WATER-7", good=True))
     if surrounded(world, unit):
-        found.append(
-            Tag(
-                "surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1"
-            )
-        )
+        found.append(tag(titles, "surrounded", "POISE-SURR-1"))
     elif holders(world, unit):
-        found.append(Tag("zone", titles["in_zone"], titles["in_zone_text"], titles["in_zone_ends"], "POISE-HINDER-1"))
+        found.append(tag(titles, "zone", "POISE-HINDER-1", key="in_zone"))
     kept = world.find(unit, Concentration)
     if kept is not None:
-        label = f"{titles['concentrating']}: {titles[kept.skill]}"
-        found.append(Tag("concentrating", label, "", titles["concentrating_ends"], "POISE-SKILL-11", good=True))
+        found.append(tag(titles, "concentrating", "POISE-SKILL-11", titles[kept.skill], good=True))
     return tuple(found)
 
 

@@ -214,7 +214,7 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
         title,
         results(world, user, target, skill, harm),
         (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
-        spread=tuple((value, float(chance)) for value, chance in harm.marginal(lambda both: both[0]).chances().items()),
+        spread=harm.marginal(lambda both: both[0]).spread(),
         spread_of="damage",
         targets=(target,),
         sight=sight(world, user, target),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.cards import gauges, subtitle, tag
+from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
 from game.rules.vitality.checks.numbers import (
     armour,
     basic_movement,
@@ -59,24 +60,16 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, effects with what they do and how they end, gear."""
-    sheet, entry, own = sheet_of(world), world.get(unit, Unit), body(world, unit)
-    titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = [
-        Gauge(name, titles[name], now, base, _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-        if base or name == "vitality"
-    ]
-    gear = world.get(unit, Gear)
+    titles, own, gear = sheet_of(world).titles, body(world, unit), world.get(unit, Gear)
     held = tuple(titles[item] for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
     worn = (titles[own.armour],) if own.armour else ()
     natural = tuple(titles[item] for item in own.natural)
     known = tuple(titles[key] for key in own.abilities)
-    side = world.get(entry.side, Side).name
     return Card(
-        entry.name,
-        f"{side} · {own.text}",
-        tuple(gauges),
+        world.get(unit, Unit).name,
+        subtitle(world, unit, own.text),
+        tuple(each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality"),
         tuple(numbers(world, unit)),
         _tags(world, unit),
         (*held, *carried, *worn, *natural, *known),
@@ -103,18 +96,14 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(Tag(item.name, entry.title, entry.text, entry.ends, item.rule, good))
     hidden, host = world.find(unit, Hidden), host_of(world, unit)
     if hidden is not None and hidden.of:
-        found.append(
-            Tag("hidden", titles["hidden"], titles["hidden_text"], titles["hidden_ends"], "VITALITY-HIDE-3", True)
-        )
+        found.append(tag(titles, "hidden", "VITALITY-HIDE-3", good=True))
     if world.has(unit, Leaning):
-        found.append(Tag("lean", titles["lean"], titles["lean_text"], titles["lean_ends"], "VITALITY-COVER-9", True))
+        found.append(tag(titles, "lean", "VITALITY-COVER-9", good=True))
     if host is not None:
-        label = f"{titles['riding']}: {world.get(host, Unit).name}"
-        found.append(Tag("riding", label, titles["riding_text"], "", "VITALITY-ACT-27", True))
+        found.append(tag(titles, "riding", "VITALITY-ACT-27", world.get(host, Unit).name, good=True))
     master = world.find(unit, Master)
     if master is not None:
-        label = f"{titles['summoned']}: {world.get(master.unit, Unit).name}"
-        found.append(Tag("summoned", label, titles["summoned_text"], "", "VITALITY-ACT-32"))
+        found.append(tag(titles, "summoned", "VITALITY-ACT-32", world.get(master.unit, Unit).name))
     held = world.find(unit, Held)
     for waiting in held.items if held is not None else ():
         what = ", ".join(titles.get(word, word) for word in (waiting.action, waiting.what) if word)

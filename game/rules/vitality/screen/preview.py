@@ -139,7 +139,7 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
         title,
         chances,
         tuple(numbers),
-        tuple(spread.chances().items()),
+        spread.spread(),
         titles["damage"],
         targets=(target,),
         sight=seen.witness,
@@ -225,7 +225,7 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
     ways = (passed.numerator, passed.denominator)
     half = entry.success == "half"
     spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, origin=None, user=unit)
-    return replace(found, spread=tuple(spread.chances().items()), spread_of=titles["damage"])
+    return replace(found, spread=spread.spread(), spread_of=titles["damage"])
 
 
 def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview) -> Preview:

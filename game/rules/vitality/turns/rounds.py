@@ -23,7 +23,7 @@ from game.rules.vitality.state import Turn, clamp, count_down, still
 from game.rules.vitality.turns import battle, unions
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.turns.order import build, by_initiative, last, new_order, order_of, reach_slot, reorder
-from game.systems.clock import activate, actor, clock, go
+from game.systems.clock import acting, activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit
 from game.systems.pools import reset
@@ -132,7 +132,7 @@ def _spent(world: World, unit: int) -> None:
 
 async def _turn(world: World) -> None:
     """One choice of the acting unit; summons that nobody leads have none."""
-    order, unit = order_of(world), actor(world)
+    order, unit = order_of(world), acting(world)
     if world.has(unit, Down):
         await _gone(world)
     elif not obeys(world, unit) and not any(obeys(world, each) for each in order.active if up(world, each)):
@@ -173,7 +173,7 @@ async def hand_over(world: World, unit: int, action: Action) -> None:
 
 async def _go_on(world: World) -> None:
     """The turn ends when its units have nothing to say any more; else somebody who has is asked next."""
-    unit, group = actor(world), order_of(world).active
+    unit, group = acting(world), order_of(world).active
     if not any(up(world, each) for each in group):
         await _without_orders(world)
         await _end(world)

@@ -163,7 +163,7 @@ def _burst(world: World, unit: int, action: Action, title: str) -> Preview:
     rows = list(zip([blows.spell_bonus(world, unit, key, other) for other in targets], met, strict=True))
     hits = wild_dice(world).map(lambda natural: sum(natural + bonus.total >= met.total for bonus, met in rows))
     steady = blows.while_hanging(world, unit, Joint(dict(hits.items()))).map(lambda count: max(0, count))
-    spread = tuple((count, float(chance)) for count, chance in steady.marginal(lambda count: count).chances().items())
+    spread = steady.marginal(lambda count: count).spread()
     return Preview(
         title,
         tuple(Chance(f"{count} {title_of(world, 'hit_count')}", chance, "WOUNDS-HD-12") for count, chance in spread),

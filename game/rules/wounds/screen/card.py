@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
+from game.rules.cards import gauges, tag
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
@@ -74,15 +75,12 @@ def card(world: World, unit: int) -> Card:
 
 
 def _pools(world: World, unit: int) -> list[Gauge]:
-    sheet, pools, strain = sheet_of(world), world.get(unit, Pools), world.get(unit, Strain)
+    titles, tired = sheet_of(world).titles, world.get(unit, Strain).fatigue
     most = {"stamina": most_stamina(world, unit), "mana": most_mana(world, unit)}
-    found = [
-        Gauge(name, sheet.titles[name], now, most.get(name, base), _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-    ]
-    found.append(Gauge("fatigue", sheet.titles["fatigue"], strain.fatigue, 0, "WOUNDS-STA-4"))
-    if invested(world, unit):
-        found.append(Gauge("invested", sheet.titles["invested"], invested(world, unit), 0, "WOUNDS-MANA-4"))
+    found = [changed(each, base=most.get(each.pool, each.base)) for each in gauges(world, unit, titles, _POOL_RULES)]
+    found.append(Gauge("fatigue", titles["fatigue"], tired, 0, "WOUNDS-STA-4"))
+    if tied := invested(world, unit):
+        found.append(Gauge("invested", titles["invested"], tied, 0, "WOUNDS-MANA-4"))
     return found
 
 
@@ -119,10 +117,7 @@ def _tags(world: World, unit: int) -> list[Tag]:
         ("long_action", world.has(unit, Long), "WOUNDS-ECON-6"),
         ("mana_invested", bool(world.get(unit, Upheld).spells), "WOUNDS-COND-18"),
     )
-    for name, there, rule in derived:
-        if there:
-            found.append(Tag(name, sheet.titles[name], sheet.titles[f"{name}_text"], "", rule))
-    return found
+    return found + [tag(sheet.titles, name, rule) for name, there, rule in derived if there]
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:

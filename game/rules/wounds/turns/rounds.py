@@ -30,7 +30,7 @@ from game.rules.wounds.verbs.mounting import flee
 from game.rules.wounds.verbs.spells import cool
 from game.rules.wounds.verbs.walking import drift
 from game.rules.wounds.worth import health, precompute
-from game.systems.clock import activate, actor, go
+from game.systems.clock import acting, activate, go
 from game.systems.conditions import expire, holds, lift
 from game.systems.field import carried_by, cells_of, round_limit, standing, team
 from game.systems.movement import lay, place
@@ -164,7 +164,7 @@ def _expire(world: World) -> None:
 
 async def _begin(world: World) -> None:
     """WOUNDS-TURN-4: the window at the start, then what the turn's start ends, then a long action."""
-    unit = actor(world)
+    unit = acting(world)
     for each in pair(world, unit):
         expire(world, each, "turn", "WOUNDS-DUR-3")
     if not world.has(unit, Down):
@@ -175,7 +175,7 @@ async def _begin(world: World) -> None:
 
 async def _choose(world: World) -> None:
     """One choice of the active unit; whoever cannot act has its turn without a question (WOUNDS-TURN-12)."""
-    unit = actor(world)
+    unit = acting(world)
     if world.has(unit, Down) or not on_board(world, unit):
         await end_turn(world, unit)
         return
