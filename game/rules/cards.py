@@ -21,6 +21,12 @@ def subtitle(world: World, unit: int, text: str) -> str:
     return f"{world.get(world.get(unit, Unit).side, Side).name} · {text}"
 
 
+def called(world: World, unit: int) -> str:
+    """A unit's name with its side's: both sides may have an Archer 1."""
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
 def tag(titles: Mapping[str, str], name: str, rule: str, about: str = "", *, key: str = "", good: bool = False) -> Tag:
     """A tag that is no condition, in the words that the titles have for it, or for `key`."""
     key = key or name

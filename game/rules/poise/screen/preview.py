@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.grid.masks import Cell
-from game.kernel.components import Position, Side, Unit
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, at_least
 from game.rules.asking import certain
+from game.rules.cards import called
 from game.rules.joint import unordered_faces
 from game.rules.poise.budget import turn
 from game.rules.poise.checks.numbers import (
@@ -227,7 +228,7 @@ def _area(world: World, user: int, key: str, aim: Cell | None, title: str) -> Pr
     skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
     struck = around(world, user, skill) if aim is None else in_cone(world, user, skill, aim)
     cells = 0 if aim is None else cone_cells(world, user, skill, aim)
-    notes = tuple(Note(f"{titles['struck']}: {_who(world, other)}", "POISE-ATK-2") for other in struck)
+    notes = tuple(Note(f"{titles['struck']}: {called(world, other)}", "POISE-ATK-2") for other in struck)
     if skill.threat is None:
         numbers = (shove_of(world, user, skill, struck[0]), *(_losses(world, user, skill, struck[0])))
         chance = Chance(titles["certain"], 1.0, skill.rule)
@@ -238,12 +239,6 @@ def _area(world: World, user: int, key: str, aim: Cell | None, title: str) -> Pr
 
 def _losses(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
     return [loss_of(world, user, skill, target, pool) for pool in skill.lose]
-
-
-def _who(world: World, unit: int) -> str:
-    """A unit with its side, as both may have a Captain."""
-    entry = world.get(unit, Unit)
-    return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
 def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
@@ -281,7 +276,7 @@ def _confuses(world: World, user: int, skill: Skill, target: int) -> bool:
 
 def _at_random(world: World, pool: list[int], title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    chances = tuple(Chance(_who(world, each), 1 / len(pool), "POISE-COND-9") for each in pool)
+    chances = tuple(Chance(called(world, each), 1 / len(pool), "POISE-COND-9") for each in pool)
     return Preview(title, chances, targets=tuple(pool))
 
 

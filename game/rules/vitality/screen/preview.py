@@ -7,11 +7,12 @@ from math import prod
 
 from msgspec.structs import replace
 
-from game.kernel.components import Conditions, Position, Side, Unit
+from game.kernel.components import Conditions, Position
 from game.kernel.ecs import World
 from game.kernel.events import Judged, Used
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.cards import called
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.vitality.checks import daring, odds
@@ -102,12 +103,6 @@ def oppose(world: World, request: Decision, option: Option, title: str) -> Previ
 
 
 # Attacks
-
-
-def called(world: World, unit: int) -> str:
-    """A unit's name with its side's: both sides may have an Archer 1."""
-    entry = world.get(unit, Unit)
-    return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
 def strike(world: World, request: Decision, option: Option, title: str) -> Preview:
