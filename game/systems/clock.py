@@ -31,11 +31,6 @@ def activate(world: World, unit: int | None) -> None:
     world.put(FIELD, changed(world.get(FIELD, Clock), active=unit))
 
 
-def begin(world: World, now: Clock) -> None:
-    """Set the whole clock: for the opening and situations that are set up."""
-    world.put(FIELD, now)
-
-
 def advance(world: World, side: int, goal: Objective) -> None:
     """A side is one step nearer to an objective, and says so."""
     further = changed(goal, done=goal.done + 1)

@@ -9,7 +9,7 @@ from game.rules.asking import choose
 from game.rules.clash.budget import start_round, start_turn
 from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
-from game.rules.clash.position.hiding import come_to_light, surprise
+from game.rules.clash.position.hiding import exposed, reveal, surprise
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import (
     Arrival,
@@ -27,7 +27,7 @@ from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.systems.clock import acting, go
-from game.systems.conditions import lift, put_off
+from game.systems.conditions import holds, lift, put_off
 from game.systems.downfall import fell
 from game.systems.field import cells_of, round_limit
 from game.systems.movement import remove
@@ -149,8 +149,8 @@ async def _after(world: World) -> None:
     """The turn ends: what lasts so long ends, then others may react, then the next."""
     unit = acting(world)
     world.emit(TurnEnded(unit, "CLASH-INIT-2"))
-    if not world.has(unit, Down):
-        come_to_light(world, unit)
+    if not world.has(unit, Down) and holds(world, unit, "hidden") and exposed(world, unit):
+        reveal(world, unit, "CLASH-ACT-5")
     _expire(world, unit, "turn_end")
     await window(world, TurnEnded(unit, "CLASH-INIT-2"))
     turn_over(world, unit)

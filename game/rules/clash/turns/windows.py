@@ -7,7 +7,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
-from game.rules.clash.budget import begin, has_struck
+from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
 from game.rules.clash.position.space import distances, in_reach, zone_of
@@ -15,13 +15,13 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import (
     Body,
     Plan,
-    Turn,
     Unloaded,
     able,
     attacks_left,
     aware,
     points,
     rank_in_order,
+    turn,
 )
 from game.rules.clash.verbs.at_hand import in_touch
 from game.rules.clash.verbs.strike import within
@@ -77,7 +77,7 @@ async def provoke(
     `spared` are not asked.
     """
     here, prone = world.get(unit, Position).cell, holds(world, unit, "prone")
-    for foe in reactors(world, unit, (*spared, *world.get(FIELD, Turn).reacted) if moving else spared):
+    for foe in reactors(world, unit, (*spared, *turn(world).reacted) if moving else spared):
         if world.has(unit, Down) or verdict(world) is not None:
             return False
         if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
@@ -86,7 +86,7 @@ async def provoke(
         if option is None:
             continue
         if moving:
-            has_struck(world, foe)
+            update_turn(world, reacted=(*turn(world).reacted, foe))
         await perform(world, foe, "opportunity", option)
         if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
             return False
@@ -106,7 +106,7 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
             if option is None:
                 break
             if unit == world.get(FIELD, Clock).active:
-                begin(world)
+                update_turn(world, started=True)  # CLASH-SAVE-3
             await perform(world, unit, "window", option)
 
 

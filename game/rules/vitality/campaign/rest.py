@@ -23,11 +23,6 @@ from game.systems.pools import change
 SECONDS = 12  # VITALITY-ROUND-3: five rounds are a minute out of battle, whatever a round takes in it
 
 
-def seconds(rounds: int) -> int:
-    """VITALITY-ROUND-3: how long an effect of so many rounds lasts out of battle."""
-    return rounds * SECONDS
-
-
 def happen(world: World, words: str) -> None:
     """`breather`, `rest`, `pass_time 60`, `end_battle`; ValueError for other words."""
     match words.split():
