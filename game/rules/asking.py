@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from game.kernel.ecs import World
@@ -110,6 +111,12 @@ def certain(world: World, request: Decision, option: Option, title: str) -> Prev
     """Something without chance in it; declining lets things go on."""
     label = "goes_on" if option.role == "decline" else "certain"
     return Preview(title, (Chance(table_of(world).titles[label], 1.0, option.rule),))
+
+
+def either(titles: Mapping[str, str], works: Fraction | float, rule: str, yes: str, no: str) -> tuple[Chance, ...]:
+    """The chances of something that works or does not, by keys of their titles; what cannot be is left out."""
+    parts = ((yes, float(works)), (no, float(1 - works)))
+    return tuple(Chance(titles[key], part, rule) for key, part in parts if part)
 
 
 def promise(world: World, unit: int, question: str, option: Option) -> float | None:

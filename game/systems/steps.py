@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from game.grid.grid import Grid
@@ -83,6 +84,19 @@ def plain_tolls(board: Board, size: int, climb: int) -> Tolls:
         return None if rise > climb else 1 + is_rough(board, *found, d) + rise
 
     return make_tolls(board.grid, cost)
+
+
+def repriced(table: Tolls, into: Sequence[CellSet], outside: int, inside: Callable[[int], int]) -> Tolls:
+    """Tolls times `outside`, but as `inside` says for steps in each direction from the anchors `into`."""
+    rows = []
+    for by_cost, some in zip(table.by_direction, into, strict=True):
+        found: dict[int, CellSet] = {}
+        for cost, sources in by_cost:
+            for price, part in ((cost * outside, sources & ~some), (inside(cost), sources & some)):
+                if part:
+                    found[price] = found.get(price, 0) | part
+        rows.append(tuple(sorted(found.items())))
+    return Tolls(tuple(rows))
 
 
 def free_anchors(world: World, unit: int) -> CellSet:

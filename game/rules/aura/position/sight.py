@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid, union
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
@@ -109,12 +109,9 @@ def _fenced(board: Board) -> CellSet:
 
 @lru_cache(maxsize=64)
 def _beside(board: Board, edges: EdgeSet) -> CellSet:
-    grid, found = board.grid, 0
-    for edge in each_cell(edges):
-        beside = [cell for cell in grid.edge_cells(edge) if cell is not None]
-        if len(beside) > 1:  # nobody looks past the rim of the map
-            found |= sum(1 << cell for cell in beside)
-    return found
+    both = (board.grid.edge_cells(edge) for edge in each_cell(edges))
+    inner = (pair for pair in both if None not in pair)  # nobody looks past the rim of the map
+    return bits(cell for pair in inner for cell in pair if cell is not None)
 
 
 @derived(PLACES)

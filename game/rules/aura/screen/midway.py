@@ -9,6 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules import asking
 from game.rules.asking import certain
 from game.rules.aura.budget import Price
 from game.rules.aura.checks.contests import (
@@ -65,10 +66,8 @@ def dice(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def race(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-10: how likely it comes first."""
-    racing, titles = world.get(request.who, Racing), sheet_of(world).titles
-    first = race_odds(world, request.who, racing, rolls=option.role == "act")
-    parts = (("comes_first", first), ("comes_late", 1 - first))
-    return Preview(title, tuple(Chance(titles[key], float(part), "AURA-INIT-10") for key, part in parts if part))
+    first = race_odds(world, request.who, world.get(request.who, Racing), rolls=option.role == "act")
+    return Preview(title, asking.either(sheet_of(world).titles, first, "AURA-INIT-10", "comes_first", "comes_late"))
 
 
 def withdrawing(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -99,15 +98,10 @@ def also(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def challenged(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-2 and 7: whether the actor's roll keeps all those behind it who have named what they would do."""
-    titles, challengers, actor, rolls = (
-        sheet_of(world).titles,
-        beat(world).challengers,
-        request.who,
-        option.role == "act",
-    )
+    titles, challengers, actor = sheet_of(world).titles, beat(world).challengers, request.who
+    rolls = option.role == "act"
     ahead = ahead_odds(world, actor, challengers) if rolls else Fraction(0)
-    parts = (("stays_ahead", ahead), ("overtaken", 1 - ahead))
-    chances = tuple(Chance(titles[key], float(part), option.rule) for key, part in parts if part)
+    chances = asking.either(titles, ahead, option.rule, "stays_ahead", "overtaken")
     notes = (
         Note(f"{titles['breaks_in_first']}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
         for unit in challengers
@@ -160,21 +154,19 @@ def sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[
 
 def either(world: World, works: Fraction, rule: str) -> tuple[Chance, ...]:
     """Something that works or does not."""
-    titles = sheet_of(world).titles
-    parts = (("works", works), ("does_not_work", 1 - works))
-    return tuple(Chance(titles[key], float(part), rule) for key, part in parts if part)
+    return asking.either(sheet_of(world).titles, works, rule, "works", "does_not_work")
 
 
 def price_lines(price: Price, rule: str, *more: Modifier, label: str = "price") -> tuple[Breakdown, ...]:
     """What it costs, pool by pool; `more` are lines of the Energy or Agility that have reasons of their own."""
     extra = sum(line.value for line in more)
-    found = []
-    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
-    for what, amount in named:
-        own = more if what != "stamina_cost" and amount else ()
-        if amount:
-            found.append(Breakdown(what, (add(amount - (extra if own else 0), label, rule), *own)))
-    return tuple(found)
+    rows = (
+        ("energy_cost", price.energy, more),
+        ("stamina_cost", price.stamina, ()),
+        ("agility_cost", price.agility, more),
+    )
+    lines = ((what, add(amount - (extra if own else 0), label, rule), own) for what, amount, own in rows if amount)
+    return tuple(Breakdown(what, (line, *own)) for what, line, own in lines)
 
 
 def results(world: World, odds: Odds, rule: str) -> tuple[Chance, ...]:

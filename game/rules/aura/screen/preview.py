@@ -133,11 +133,8 @@ def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
 
 
 def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
-    found = []
-    for what, sources in (("advantage", attack), ("defence_advantage", defence)):
-        if sources:
-            found.append(Breakdown(what, sources))
-    return tuple(found)
+    rows = (("advantage", attack), ("defence_advantage", defence))
+    return tuple(Breakdown(what, sources) for what, sources in rows if sources)
 
 
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:

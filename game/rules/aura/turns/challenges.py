@@ -177,15 +177,13 @@ async def _respond(world: World, unit: int, option: Option) -> None:
 
 def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, ...]:
     """AURA-INIT-13: who has the mover newly within reach, beside it, or in view; `before` is how far it was."""
-    found = []
-    for unit, metres in before.items():
-        if world.find(unit, Position) is None or team(world, unit) == team(world, mover):
-            continue
-        now = distance(world, unit, mover)
-        reach = longest_reach(world, unit)
-        if (now <= reach < metres) or (now <= 1 < metres) or (metres >= 999 and aware(world, unit, mover)):
-            found.append(unit)
-    return tuple(found)
+
+    def nearer(unit: int, metres: int) -> bool:
+        now, reach = distance(world, unit, mover), longest_reach(world, unit)
+        return now <= reach < metres or now <= 1 < metres or (metres >= 999 and aware(world, unit, mover))
+
+    there = [(unit, metres) for unit, metres in before.items() if world.find(unit, Position) is not None]
+    return tuple(u for u, metres in there if team(world, u) != team(world, mover) and nearer(u, metres))
 
 
 def gaps(world: World, mover: int) -> dict[int, int]:

@@ -47,11 +47,8 @@ def pass_time(world: World, amount: int) -> None:
     """VITALITY-REST-1: so many seconds out of battle; durations run on."""
     rounds = amount // SECONDS
     for unit, conditions in world.each(Conditions):
-        kept = []
-        for item in conditions.items:
-            if not item.until or item.level > rounds:
-                kept.append(changed(item, level=item.level - rounds) if item.until else item)
-        become(world, unit, tuple(kept))
+        kept = [item for item in conditions.items if not item.until or item.level > rounds]
+        become(world, unit, tuple(changed(i, level=i.level - rounds) if i.until else i for i in kept))
 
 
 def breather(world: World) -> None:

@@ -16,7 +16,7 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import KNOWN, Hidden, pool, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.steps import rooms
+from game.systems.steps import repriced, rooms
 
 DIFFICULT = 2  # VITALITY-MOVE-3
 
@@ -61,18 +61,9 @@ def tolls(board: Board, size: int, hard: CellSet) -> Tolls:
     if not hard:
         return base
     offsets = set(grid.shape(size))
-    found = []
-    for d, pairs in enumerate(base.by_direction):
-        dq, dr = grid.layout.steps[d]
-        front = tuple((q + dq, r + dr) for q, r in offsets if (q + dq, r + dr) not in offsets)
-        landing = grid.anchors_touching(hard, front)
-        costs: dict[int, CellSet] = {}
-        for cost, sources in pairs:
-            for price, part in ((cost, sources & ~landing), (max(cost, DIFFICULT), sources & landing)):
-                if part:
-                    costs[price] = costs.get(price, 0) | part
-        found.append(tuple(sorted(costs.items())))
-    return Tolls(tuple(found))
+    ahead = [{(q + dq, r + dr) for q, r in offsets} for dq, dr in grid.layout.steps]
+    landing = [grid.anchors_touching(hard, tuple(cells - offsets)) for cells in ahead]
+    return repriced(base, landing, 1, lambda cost: max(cost, DIFFICULT))
 
 
 def shares(world: World, one: int, other: int) -> bool:
@@ -115,24 +106,24 @@ def barring(world: World, unit: int) -> CellSet:
 
 def slowing(world: World, unit: int) -> CellSet:
     """The cells of enemies that may be entered, but cost double (MOVE-8, MOVE-9)."""
-    cells = 0
-    for other, filled in bodies(world).items():
+
+    def slows(other: int) -> bool:
         if other == unit or is_thing(world, other) or tied(world, unit, other) or unknown(world, unit, other):
-            continue
-        if not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down")):
-            cells |= filled
-    return cells
+            return False
+        return not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down"))
+
+    return union(filled for other, filled in bodies(world).items() if slows(other))
 
 
 def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
-    cells = 0
-    for other, own in bodies(world).items():
+
+    def bars(other: int) -> bool:
         if other == unit or carries(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
-            continue
-        if is_thing(world, other) or not shares(world, unit, other):
-            cells |= own
-    return cells
+            return False
+        return is_thing(world, other) or not shares(world, unit, other)
+
+    return union(own for other, own in bodies(world).items() if bars(other))
 
 
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:

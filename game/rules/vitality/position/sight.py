@@ -134,14 +134,14 @@ def stand_beside(world: World, one: int, other: int) -> bool:
 
 def screens(world: World, target: int) -> list[int]:
     """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
-    least, found = rank(world, target), []
-    for unit in beings(world):
+    least = rank(world, target)
+
+    def tall(unit: int) -> bool:
         size = rank(world, unit)
-        if unit == target or size < least or holds(world, unit, "prone") or holds(world, unit, "down"):
-            continue
-        if not (size == least and holds(world, unit, "taking_cover")):
-            found.append(unit)
-    return found
+        return size > least or (size == least and not holds(world, unit, "taking_cover"))
+
+    upright = [each for each in beings(world) if not holds(world, each, "prone") and not holds(world, each, "down")]
+    return [unit for unit in upright if unit != target and tall(unit)]
 
 
 def related(world: World, one: int, other: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, cells, union
 from game.kernel.components import Carried, Condition, Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
@@ -57,13 +57,13 @@ def seats(world: World, rider: int, host: int) -> list[Cell]:
 
 def _others(world: World, rider: int, host: int) -> CellSet:
     """The cells of all whose space a rider may not share (MOVE-9); those below it and on it are not among them."""
-    taken = 0
-    for other, there in bodies(world).items():
+
+    def bars(other: int) -> bool:
         if other in (rider, host) or carries(world, other, host) or carries(world, rider, other):
-            continue
-        if is_thing(world, other) or not shares(world, other, rider):
-            taken |= there
-    return taken
+            return False
+        return is_thing(world, other) or not shares(world, other, rider)
+
+    return union(there for other, there in bodies(world).items() if bars(other))
 
 
 def tidy(world: World) -> None:

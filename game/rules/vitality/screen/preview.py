@@ -12,6 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Judged, Used
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import either
 from game.rules.cards import called
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
@@ -41,9 +42,7 @@ def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -
 
 
 def _judged(world: World, title: str, chance: Fraction, rule: str, *numbers: Breakdown) -> Preview:
-    titles = sheet_of(world).titles
-    found = [Chance(titles["success"], float(chance), rule), Chance(titles["failure"], float(1 - chance), rule)]
-    return Preview(title, tuple(each for each in found if each.probability), tuple(numbers))
+    return Preview(title, either(sheet_of(world).titles, chance, rule, "success", "failure"), tuple(numbers))
 
 
 # Answers that are told by their titles
@@ -202,17 +201,8 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
         if modes := dr_modes(world, target, powers.dr_of(world, entry)):
             numbers.append(Breakdown("modes", modes))
     titles = sheet_of(world).titles
-    chances = [
-        Chance(titles["dr_failed"], float(1 - passed), "VITALITY-DR-3"),
-        Chance(titles["dr_passed"], float(passed), "VITALITY-DR-3"),
-    ]
-    found = Preview(
-        title,
-        tuple(each for each in chances if each.probability),
-        tuple(numbers),
-        targets=(target,),
-        sight=seen.witness,
-    )
+    chances = either(titles, 1 - passed, "VITALITY-DR-3", "dr_failed", "dr_passed")
+    found = Preview(title, chances, tuple(numbers), targets=(target,), sight=seen.witness)
     if entry.push:
         return _pushed(world, unit, entry, target, found)
     if not entry.damage:
@@ -241,14 +231,11 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
     hit = powers.affected(world, unit, entry, cell)
     where = powers.line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
     origin, power = (cell if entry.radius else None), dr_power(world, unit)
-    notes = []
+    notes, failed = [], sheet_of(world).titles["dr_failed"]
     for target in hit:
-        chance = 1 - dr_chance(
-            world, target, powers.dr_of(world, entry), power, look(world, unit, target, origin=origin)
-        )
-        notes.append(
-            Note(f"{called(world, target)}: {sheet_of(world).titles['dr_failed']} {float(chance):.0%}", "VITALITY-DR-1")
-        )
+        seen = look(world, unit, target, origin=origin)
+        chance = 1 - dr_chance(world, target, powers.dr_of(world, entry), power, seen)
+        notes.append(Note(f"{called(world, target)}: {failed} {float(chance):.0%}", "VITALITY-DR-1"))
     found = sure(world, title, "certain", "VITALITY-DR-1")
     return replace(found, area=where, targets=tuple(hit), notes=tuple(notes))
 

@@ -84,13 +84,10 @@ def _line(world: World, viewer: int, target: int) -> Line:
 
 def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
     """Other creatures that are big enough to hide behind, with the grade they give."""
-    found, size, filled = [], body(world, target).size, bodies(world)
-    for other in bodies(world):
-        there = filled[other]
-        if there & (filled[viewer] | filled[target]) or body(world, other).size < size - 3:
-            continue
-        found.append((there, 2 if body(world, other).size >= size + 4 else 1))
-    return tuple(found)
+    size, filled = body(world, target).size, bodies(world)
+    ends = filled[viewer] | filled[target]
+    others = [(there, body(world, other).size - size) for other, there in filled.items() if not there & ends]
+    return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in others if bigger >= -3)
 
 
 def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()) -> Line:

@@ -16,7 +16,7 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import body, helpless, tagged
 from game.systems.conditions import holds
 from game.systems.field import FIXED, board_of, bodies
-from game.systems.steps import astride
+from game.systems.steps import astride, repriced
 
 Gait = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
@@ -52,12 +52,9 @@ def cliffs(board: Board) -> CellSet:
 @lru_cache(maxsize=64)
 def currents(board: Board) -> tuple[tuple[CellSet, int, int], ...]:
     """(cells, direction, yards a round) of flowing water: the effect `current e 2` (WOUNDS-MOVE-9)."""
-    found = []
-    for zone in board.zones:
-        words = zone.effect.split(" ")
-        if zone.kind == "hazard" and words[0] == "current" and len(words) == 3:
-            found.append((zone.cells, board.grid.parse_direction(words[1]), int(words[2])))
-    return tuple(found)
+    hazards = [(zone.cells, zone.effect.split(" ")) for zone in board.zones if zone.kind == "hazard"]
+    flowing = [(place, words) for place, words in hazards if words[0] == "current" and len(words) == 3]
+    return tuple((place, board.grid.parse_direction(way), int(yards)) for place, (_, way, yards) in flowing)
 
 
 def swim_grade(board: Board, cell: Cell) -> str:
@@ -163,16 +160,9 @@ def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellS
     """The tolls times `factor`; twice that for steps to one of the `slow` anchors, or from one `within` to another."""
     if factor == 1 and not slow | within:
         return table
-    grid, rows = board.grid, []
-    for d, by_cost in enumerate(table.by_direction):
-        into = grid.shift(slow, grid.opposite(d)) | within & grid.shift(within, grid.opposite(d))
-        found: dict[int, CellSet] = {}
-        for cost, sources in by_cost:
-            for price, some in ((cost * factor, sources & ~into), (2 * cost * factor, sources & into)):
-                if some:
-                    found[price] = found.get(price, 0) | some
-        rows.append(tuple(sorted(found.items())))
-    return Tolls(tuple(rows))
+    shift, back = board.grid.shift, map(board.grid.opposite, range(board.grid.directions))
+    into = [shift(slow, d) | within & shift(within, d) for d in back]
+    return repriced(table, into, factor, lambda cost: 2 * cost * factor)
 
 
 @lru_cache(maxsize=64)
