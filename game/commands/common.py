@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from game.ai.batch import Result
-from game.ai.controller import CONTROLLERS
+from game.ai.controller import CONTROLLERS, find_controller
 from game.data import disk, faults
 from game.data.sheets import SheetError
 from game.map.board import Board
@@ -63,6 +63,15 @@ def ruleset_of(name: str) -> Ruleset:
 def controller_names() -> list[str]:
     """All controllers, humans aside."""
     return [entry.name for entry in CONTROLLERS]
+
+
+def controller_name(name: str) -> str:
+    """A controller's name, checked; Trouble names those there are."""
+    try:
+        find_controller(name)
+    except LookupError as error:
+        raise Trouble(str(error.args[0])) from error
+    return name
 
 
 def board_of(name: str) -> Board:

@@ -328,6 +328,15 @@ class Headlines(Protocol):
 
 
 @runtime_checkable
+class Foresees(Protocol):
+    """A ruleset in which units take turns: who is likely to be next, as things stand."""
+
+    def coming(self, world: World) -> tuple[int, ...]:
+        """Units that have a turn to come in this round, the next one first; only as many as can be told."""
+        ...
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 

@@ -104,6 +104,10 @@ class PlainRuleset(Base):
         numbers, gear = parts.numbers(world, unit), parts.gear(world, unit)
         return screen.card(world, unit, self.sheet, numbers, gear, parts.rounds.turn_rule)
 
+    def coming(self, world: World) -> tuple[int, ...]:
+        """See `Foresees`."""
+        return order.coming(world)
+
     def acted(self, world: World) -> frozenset[int]:
         """The units that have had their turn in this round."""
         return order.acted(world)

@@ -37,6 +37,7 @@ class Poise(Base):
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

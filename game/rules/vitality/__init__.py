@@ -21,7 +21,7 @@ from game.rules.vitality.position.ties import leave_place
 from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.state import Order, merge
-from game.rules.vitality.turns import battle
+from game.rules.vitality.turns import battle, order
 from game.rules.vitality.turns import rounds as turns
 from game.rules.vitality.verbs import attack, guard, hinder, magic, move, turn
 from game.systems.adapter import Adapter
@@ -40,6 +40,7 @@ class Vitality(Base):
     step = staticmethod(turns.step)
     outcome = staticmethod(battle.outcome)
     refusals = staticmethod(views.refusals)
+    coming = staticmethod(order.coming)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)

@@ -19,39 +19,26 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import beat
 from game.rules.aura.turns.swift import Moment, bar
 from game.rules.aura.turns.windows import out, unguarded, window
+from game.rules.aura.verbs import travel as moving
 from game.rules.aura.verbs.declare import Joined, Part, declared, entering
 from game.rules.aura.verbs.deeds import Doing
 from game.rules.aura.verbs.fights import finish, still
 from game.rules.aura.verbs.routes import route
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
 from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
-from game.rules.aura.verbs.travel import (
-    Entering,
-    Trip,
-    jump,
-    jump_limit,
-    jump_price,
-    landings,
-    metres_to,
-    pace_of,
-    pay_run,
-    pay_sprint,
-    run_due,
-    sprint_due,
-    travel,
-)
+from game.rules.aura.verbs.travel import Entering, Trip, run_due, sprint_due, travel
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 
 
 def way_run(world: World, unit: int, action: Action) -> Way:
     """The way of a Run or Quick Run (AURA-MOVE-2, 3)."""
-    return ways(world, unit, metres_at_hand(world, unit, pace_of(world, unit)))[action.there]
+    return ways(world, unit, metres_at_hand(world, unit, moving.pace_of(world, unit)))[action.there]
 
 
 def way_sprint(world: World, unit: int, action: Action) -> Way:
     """The way of a Sprint (AURA-MOVE-4)."""
-    return ways(world, unit, pace_of(world, unit) + sprint_extra(world, unit))[action.there]
+    return ways(world, unit, moving.pace_of(world, unit) + sprint_extra(world, unit))[action.there]
 
 
 def way_crawl(world: World, unit: int, action: Action) -> Way:
@@ -93,14 +80,14 @@ async def run_route(world: World, unit: int, action: Action, part: Part) -> bool
     way = await route(world, unit)
     if way is None:
         return False
-    metres, fast = way[1][-1], way[1][-1] > pace_of(world, unit)
+    metres, fast = way[1][-1], way[1][-1] > moving.pace_of(world, unit)
     verb = "sprint" if fast else "run" if metres > quick_limit(world, unit) else "quick_run"
     return await _run_by(world, unit, verb, way, part, fast=fast)
 
 
 async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> bool:
     """A Run, Quick Run or Sprint by that way, from its declaration."""
-    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
+    pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
     price = Price(3, numbers.sprint_stamina) if fast else Price(run_energy(way[1][-1], pace))
     about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
     world.emit(about)
@@ -109,20 +96,10 @@ async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, f
     if run_reasons(world, unit) or out(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await travel(
-        world,
-        unit,
-        _from_here(world, unit, way),
-        about,
-        entering(world, unit, about, part),
-        due=sprint_due(pace, price.stamina) if fast else run_due(pace),
-        rule=_RULES[verb],
-        fast=fast,
-    )
-    if fast:
-        pay_sprint(world, unit, trip, pace, used=False)
-    else:
-        pay_run(world, unit, trip, pace, _RULES[verb])
+    due = sprint_due(pace, price.stamina) if fast else run_due(pace)
+    way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
+    trip = await travel(world, unit, way, about, enter, due=due, rule=_RULES[verb], gait=_gait(sprinting=fast))
+    _pay_way(world, unit, trip, pace, _RULES[verb], sprinting=fast)
     return True
 
 
@@ -174,7 +151,7 @@ async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
     metres = 0
     if not out(world, unit):
         way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
-        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", crawling=True)
+        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", gait="crawls")
         metres = trip.metres
     settle_up(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
     return True
@@ -182,76 +159,76 @@ async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
 
 async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
-    cell = action.there
-    metres = metres_to(world, unit, cell)
-    price = jump_price(world, unit, metres)
+    cell, metres = action.there, moving.metres_to(world, unit, action.there)
+    price = moving.jump_price(world, unit, metres)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     if await declared(world, unit, price, about, part, movement=True):
         return True
-    if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
+    if out(world, unit) or run_reasons(world, unit) or cell not in moving.landings(world, unit, metres):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await jump(world, unit, cell, price, about, entering(world, unit, about, part))
+    trip = await moving.jump(world, unit, cell, price, about, entering(world, unit, about, part))
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
     return True
 
 
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
-    beyond = ways(world, unit, pace + sprint_extra(world, unit))
-    found = {
-        cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
-    }
-    fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
-    places = [Action("take_off", cell=cell) for cell in fit]
-    if not unaffordable(world, unit, Price(4, 2)):
-        long = (cell for cell, way in beyond.items() if len(way[0]) > need)
-        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in long]
+    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    limits = metres_at_hand(world, unit, pace), pace + sprint_extra(world, unit)
+    near, beyond = ({cell: way for cell, way in ways(world, unit, m).items() if len(way[0]) > need} for m in limits)
+    dear = {way[1][-1]: unaffordable(world, unit, _leap_price(way, pace)) for way in near.values()}
+    places = [Action("take_off", cell=cell) for cell, way in near.items() if not dear[way[1][-1]]]
+    if not unaffordable(world, unit, SPRINT_AND_JUMP):
+        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in beyond]
     option = await invite(world, unit, "take_off", places)
     if option is None:
         return False
     sprinting, cell = "sprint" in option.action.how, option.action.there
-    way = (beyond if sprinting else found)[cell]
+    way = (beyond if sprinting else near)[cell]
     about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
-    price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
+    price = SPRINT_AND_JUMP if sprinting else _leap_price(way, pace)
     if await declared(world, unit, price, about, part, movement=True):
         return True
     enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
-    due = sprint_due(pace, 1) if sprinting else run_due(pace)
-    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", fast=sprinting)
+    due, gait = sprint_due(pace, 1) if sprinting else run_due(pace), _gait(sprinting=sprinting)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", gait=gait)
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
-        _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
+        _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting)
         return True
     keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
     there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
-    far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
-    _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
+    far = there is not None and moving.metres_to(world, unit, there) > moving.jump_limit(world, unit)
+    _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting, used=far)
     if there is not None:
         await _fly(world, unit, there, about, enter)
     return True
 
 
-def _sum(energy: int, jump: int) -> Price:
-    return Price(energy + jump, 1)
+def _gait(*, sprinting: bool) -> moving.Gait:
+    return "sprints" if sprinting else "runs"
 
 
-def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool, used: bool) -> None:
-    """AURA-INC-3 and 6: the run-up, a Sprint if its Stamina was needed for the way or `used` for the jump."""
+def _leap_price(way: Way, pace: int) -> Price:
+    return Price(run_energy(way[1][-1], pace) + 1, 1)
+
+
+def _pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
+    """AURA-INC-3 and 6: a run, or a Sprint if its Stamina was needed for the way or `used` for a jump."""
     if sprinting:
-        pay_sprint(world, unit, trip, pace, used=used)
+        moving.pay_sprint(world, unit, trip, pace, used=used)
     else:
-        pay_run(world, unit, trip, pace, "AURA-INC-3")
+        moving.pay_run(world, unit, trip, pace, rule)
 
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
     """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
-    limit, found = jump_limit(world, unit), list[Action]()
-    for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        metres = metres_to(world, unit, cell)
-        energy, stamina, _ = jump_price(world, unit, metres)
+    limit, found = moving.jump_limit(world, unit), list[Action]()
+    for cell in moving.landings(world, unit, moving.jump_limit(world, unit, sprinting=sprinting)):
+        metres = moving.metres_to(world, unit, cell)
+        energy, stamina, _ = moving.jump_price(world, unit, metres)
         more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
         if not unaffordable(world, unit, Price(energy + more.energy, stamina + more.stamina)):
             found.append(Action("jump", cell=cell))
@@ -261,9 +238,9 @@ async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, abou
 
 async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
     """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
-    price = jump_price(world, unit, metres_to(world, unit, cell))
+    price = moving.jump_price(world, unit, moving.metres_to(world, unit, cell))
     reserve(world, unit, price)
-    trip = await jump(world, unit, cell, price, about, enter)
+    trip = await moving.jump(world, unit, cell, price, about, enter)
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
@@ -282,9 +259,8 @@ def _turn_head(world: World, unit: int, target: int) -> None:
 
 async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
-    target, pace, numbers = action.target, pace_of(world, unit), sheet_of(world).main.numbers
-    way = _chosen(world, unit, action, way_charge)
-    price = charge_price(world)
+    target, pace, numbers = action.target, moving.pace_of(world, unit), sheet_of(world).main.numbers
+    way, price = _chosen(world, unit, action, way_charge), charge_price(world)
     _turn_head(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
     world.emit(about)
@@ -295,14 +271,13 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
     way, due = _from_here(world, unit, way), sprint_due(pace, price.stamina)
-    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", fast=True)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", gait="sprints")
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
-        pay_sprint(world, unit, trip, pace, used=False)
+        moving.pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
-    known = facts(world, blow)
-    before = unguarded(world)
+    known, before = facts(world, blow), unguarded(world)
     hit = await resolve(world, blow, known)
     bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     if hit.hit:
@@ -326,7 +301,8 @@ async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Ent
         await window(world, Moment("unguarded", unit, (), fresh))
     if not out(world, unit) and not run_reasons(world, unit):
         way = _from_here(world, unit, found[option.action.there])
-        await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", fast=True)
+        await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", gait="sprints")
 
 
+SPRINT_AND_JUMP = Price(4, 2)
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}

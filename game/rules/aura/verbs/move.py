@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from game.grid.grid import Cell, CellSet, bits
+from game.grid.masks import banded
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
@@ -15,29 +17,11 @@ from game.rules.aura.screen import deeds as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent
-from game.rules.aura.verbs import journeys
+from game.rules.aura.verbs import journeys, targets, travel
 from game.rules.aura.verbs.deeds import Deed, plain
-from game.rules.aura.verbs.targets import (
-    BEND,
-    agile_shift_price,
-    bound,
-    metres_at_hand,
-    run_reasons,
-    shift_cells,
-    shift_price,
-)
-from game.rules.aura.verbs.travel import (
-    climb,
-    climb_price,
-    climbs,
-    jump_limit,
-    jump_price,
-    landings,
-    metres_to,
-    run_up,
-)
+from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways
+from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds
 
@@ -48,14 +32,14 @@ Bands = Iterator[tuple[Purses, CellSet]]
 
 def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
-    run = _way("run", "AURA-MOVE-2", run_reasons, _run, previews.running, _no_run)
-    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, _quick_run, previews.running, _no_energy)
+    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _no_run)
+    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _no_energy)
     sprint = _way("sprint", "AURA-MOVE-4", _cannot_sprint, _sprint, previews.sprinting)
     return (
         Deed(run, journeys.run, True, journeys.way_run),
         Deed(quick, journeys.run, True, journeys.way_run),
-        _shift("shift", shift_price),
-        _shift("shift_agile", agile_shift_price),
+        _shift("shift", targets.shift_price),
+        _shift("shift_agile", targets.agile_shift_price),
         Deed(sprint, journeys.sprint, True, journeys.way_sprint),
     )
 
@@ -73,7 +57,7 @@ def jumps() -> tuple[Deed, ...]:
         short=Reason("reason_nowhere", "AURA-MOVE-6"), preview=previews.at_least(Price(1)),
     )  # fmt: skip
     crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
-    climbing = plain("AURA-ACT-14", climb_price, climb, agile_up_to=0, movement=True)
+    climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
     return (
         Deed(jump, journeys.jump_off, True),
         Deed(leap, journeys.leap, True, whole=False),
@@ -86,7 +70,7 @@ def jumps() -> tuple[Deed, ...]:
 def walking_memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
     """Where it may go depends on what it has to spend: others' pools make no difference."""
     done = spent(world, unit)
-    return (left(world, unit), done.substitutes, done.heading, run_up(world, unit)), PLACED
+    return (left(world, unit), done.substitutes, done.heading, travel.run_up(world, unit)), PLACED
 
 
 def _way(
@@ -100,30 +84,20 @@ def _way(
 
 def _bands(found: dict[Cell, Way], pace: int) -> Bands:
     """Where ways lead, by the Energy that they take."""
-    bands: dict[int, int] = {}
-    for cell, way in found.items():
-        energy = run_energy(way[1][-1], pace)
-        bands[energy] = bands.get(energy, 0) | 1 << cell
-    for energy, band in bands.items():
-        yield purses(Price(energy)), band
+    energy = {cell: run_energy(way[1][-1], pace) for cell, way in found.items()}
+    return ((purses(Price(cost)), band) for cost, band in banded(energy).items())
 
 
 # Running
 
 
 def _walks(world: World, unit: int) -> dict[Cell, Way]:
-    return ways(world, unit, metres_at_hand(world, unit, speed(world, unit).total))
+    return ways(world, unit, targets.metres_at_hand(world, unit, speed(world, unit).total))
 
 
-def _run(world: World, unit: int) -> Bands:
+def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
-    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] > limit}
-    return _bands(found, speed(world, unit).total)
-
-
-def _quick_run(world: World, unit: int) -> Bands:
-    limit = quick_limit(world, unit)
-    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] <= limit}
+    found = {cell: way for cell, way in _walks(world, unit).items() if (way[1][-1] <= limit) == quick}
     return _bands(found, speed(world, unit).total)
 
 
@@ -156,7 +130,7 @@ def _sprint(world: World, unit: int) -> Bands:
 
 def _route(world: World, unit: int) -> list[Action]:
     """AURA-HOUSE-35: with metres enough for a way that bends."""
-    return [Action("route")] if metres_at_hand(world, unit, speed(world, unit).total) > BEND else []
+    return [Action("route")] if targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND else []
 
 
 # Shifting and crawling
@@ -164,7 +138,7 @@ def _route(world: World, unit: int) -> list[Action]:
 
 def _shift(name: str, price: Pricing) -> Deed:
     def found(world: World, unit: int) -> Bands:
-        yield purses(price(world, unit, Action(name))), shift_cells(world, unit)
+        yield purses(price(world, unit, Action(name))), targets.shift_cells(world, unit)
 
     verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
     return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
@@ -183,28 +157,27 @@ def _cannot_crawl(world: World, unit: int) -> list[Reason]:
 
 def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, metres_at_hand(world, unit, limit), turning=False), limit)
+    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False), limit)
 
 
 # Jumping and climbing
 
 
 def _cannot_jump(world: World, unit: int) -> list[Reason]:
-    return [*run_reasons(world, unit), *unaffordable(world, unit, jump_price(world, unit, 1))]
+    return [*run_reasons(world, unit), *unaffordable(world, unit, travel.jump_price(world, unit, 1))]
 
 
 def _jump(world: World, unit: int) -> Bands:
-    bands: dict[int, int] = {}
-    for cell in landings(world, unit, jump_limit(world, unit)):
-        metres = metres_to(world, unit, cell)
-        bands[metres] = bands.get(metres, 0) | 1 << cell
-    for metres, band in bands.items():
-        yield purses(jump_price(world, unit, metres)), band
+    metres = {
+        cell: travel.metres_to(world, unit, cell)
+        for cell in travel.landings(world, unit, travel.jump_limit(world, unit))
+    }
+    return ((purses(travel.jump_price(world, unit, far)), band) for far, band in banded(metres).items())
 
 
 def _climb(world: World, unit: int) -> Bands:
-    for cell in climbs(world, unit):
-        yield purses(climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
+    for cell in travel.climbs(world, unit):
+        yield purses(travel.climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
 
 
 # Postures
@@ -214,21 +187,23 @@ def postures(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-ACT-2 and 3."""
     costs = sheet.main.costs
     lies, kneels = Reason("reason_not_prone", "AURA-ACT-2"), Reason("reason_not_kneeling", "AURA-ACT-3")
+    stand = at_once(lambda world, unit, action: lift(world, unit, "kneeling", "AURA-ACT-3"))
     return (
-        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _unless("prone", lies), _kneel, bares=True),
-        _posture("stand", "AURA-ACT-3", Price(costs.stand), _unless("kneeling", kneels), _stand),
+        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _unless("prone", lies), at_once(_kneel), bares=True),
+        _posture("stand", "AURA-ACT-3", Price(costs.stand), _unless("kneeling", kneels), stand),
     )
 
 
 def lying_down(sheet: AuraSheet) -> Deed:
     """AURA-ACT-16."""
     lies = _unless("prone", Reason("reason_prone", "AURA-ACT-16"), now=False)
-    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), lies, _drop_prone)
+    drop = at_once(lambda world, unit, action: inflict(world, unit, "prone", "AURA-ACT-16", unit))
+    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), lies, drop)
 
 
 def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
     """Why a posture cannot be left, or (not `now`) taken up."""
-    return lambda world, unit: [*bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
+    return lambda world, unit: [*targets.bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
 
 
 def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, *, bares: bool = False) -> Deed:
@@ -239,16 +214,8 @@ def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, 
     return Deed(verb, plain(rule, price, do))
 
 
-async def _kneel(world: World, unit: int, action: Action) -> None:
+def _kneel(world: World, unit: int, action: Action) -> None:
     """AURA-ACT-2: up to one knee, and Unguarded."""
     lift(world, unit, "prone", "AURA-ACT-2")
     inflict(world, unit, "kneeling", "AURA-ACT-2", unit)
     inflict(world, unit, "unguarded", "AURA-ACT-2", unit)
-
-
-async def _stand(world: World, unit: int, action: Action) -> None:
-    lift(world, unit, "kneeling", "AURA-ACT-3")
-
-
-async def _drop_prone(world: World, unit: int, action: Action) -> None:
-    inflict(world, unit, "prone", "AURA-ACT-16", unit)

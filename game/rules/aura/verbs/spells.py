@@ -22,18 +22,9 @@ from game.rules.aura.position.space import distances, faces
 from game.rules.aura.sheet.entries import Spell, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless
+from game.rules.aura.verbs import shots
 from game.rules.aura.verbs.maneuvers import Leaving, Push, push
-from game.rules.aura.verbs.shots import (
-    Aim,
-    Shot,
-    defence_sources,
-    evade,
-    finds,
-    hit_roll,
-    hit_sources,
-    missed_by,
-    situation,
-)
+from game.rules.aura.verbs.shots import Aim, Shot
 from game.systems.field import bodies, cells_of, team
 
 STRAYS, ARCS = 3, 18  # faces of the Cast roll up to which, and from which on, a bolt leaps
@@ -82,18 +73,13 @@ def attacks(world: World, spell: str) -> bool:
     return not sheet_of(world).spells[spell].mends
 
 
-def as_shot(cast: Cast) -> Shot:
-    """The spell as a shot, for what they share."""
-    return Shot(cast.user, cast.target, cast.spell)
-
-
 def aim(world: World, cast: Cast) -> Aim:
     """AURA-MAGIC-3: the Miss Chance of a spell is 8 − Spell Bonus and the situation's."""
-    shot, main = as_shot(cast), sheet_of(world).main
+    shot, main = Shot(cast.user, cast.target, cast.spell), sheet_of(world).main
     lines = [
         add(main.numbers.miss, "base", "AURA-MAGIC-3"),
         *_less(spell_bonus(world, cast.user, cast.spell)),
-        *situation(world, shot),
+        *shots.situation(world, shot),
     ]
     able = not helpless(world, cast.target) and aware(world, cast.target, cast.user)
     guard = ranged_evasion(world, cast.target, shield=faces(world, cast.target, cast.user)) if able else None
@@ -101,8 +87,8 @@ def aim(world: World, cast: Cast) -> Aim:
     return Aim(
         miss=Breakdown("miss_chance", tuple(lines)),
         guard=guard,
-        hit=tuple(hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
-        defence=tuple(defence_sources(world, shot)),
+        hit=tuple(shots.hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
+        defence=tuple(shots.defence_sources(world, shot)),
         ties="defending" in items,
         crit=main.numbers.critical,
         slip=main.numbers.slip,
@@ -155,7 +141,7 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim |
     done, face = await cast_roll(world, spell)
     found = sheet_of(world).spells[spell.spell]
     if found.arcs and 1 <= face <= STRAYS:
-        await _stray(world, spell)
+        await _jump(world, spell, strays_to(world, spell))
     there = bodies(world)  # a bolt that strayed may have killed
     if not done or spell.target not in there or (spell.user not in there and not fell):
         return
@@ -165,7 +151,7 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim |
     near = distances(world, spell.target)
     await _strike(world, spell, leaving, sure=face == 20, known=known)
     if found.arcs and face >= ARCS:
-        await _arc(world, spell, near)
+        await _jump(world, spell, arcs_to(world, spell, near))
 
 
 async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: bool, known: Aim | None = None) -> None:
@@ -173,11 +159,11 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
     known, found = known or aim(world, spell), sheet_of(world).spells[spell.spell]
     face, critical = 20, sure
     if not sure:
-        rolled = await evade(world, as_shot(spell), known)
-        face = await hit_roll(world, spell.user, spell.target, known, rolled)
+        rolled = await shots.evade(world, Shot(spell.user, spell.target, spell.spell), known)
+        face = await shots.hit_roll(world, spell.user, spell.target, known, rolled)
         critical = face >= known.crit
-        if not finds(known, face, rolled):
-            world.emit(Answered(spell.target, spell.user, "evade", (), missed_by(known, face, rolled)))
+        if not shots.finds(known, face, rolled):
+            world.emit(Answered(spell.target, spell.user, "evade", (), shots.missed_by(known, face, rolled)))
             return
     if critical:
         world.emit(Used(spell.user, "critical_hit", "free", (spell.target,), rule="AURA-DMG-9"))
@@ -195,24 +181,17 @@ def gust(world: World, spell: Cast) -> int:
     return max(0, base - 2 * (size_index(world, spell.target) - sizes.index("medium")))
 
 
-async def _arc(world: World, spell: Cast, metres: dict[int, int]) -> None:
-    """A bolt cast with 18 and more jumps to another enemy within two metres of its target, dead or alive."""
-    await _jump(world, spell, arcs_to(world, spell, metres))
-
-
 def arcs_to(world: World, spell: Cast, metres: dict[int, int]) -> list[int]:
-    """To whom a bolt may jump; `metres` from its target to everybody."""
+    """Enemies within two metres of the target, dead or alive, to whom a bolt cast with 18 and more may jump.
+
+    `metres` from its target to everybody.
+    """
     own = team(world, spell.user)
     return [unit for unit in bodies(world) if unit != spell.target and team(world, unit) != own and metres[unit] <= 2]
 
 
-async def _stray(world: World, spell: Cast) -> None:
-    """A bolt cast with 1 to 3 strays."""
-    await _jump(world, spell, strays_to(world, spell))
-
-
 def strays_to(world: World, spell: Cast) -> list[int]:
-    """To whom a bolt may stray: a friend near target or caster, or else the caster."""
+    """To whom a bolt cast with 1 to 3 may stray: a friend near target or caster, or else the caster."""
     own = team(world, spell.user)
     near, fell = distances(world, spell.target), spell.user not in bodies(world)
     about = near if fell else distances(world, spell.user)
@@ -224,15 +203,11 @@ def strays_to(world: World, spell: Cast) -> list[int]:
 async def _jump(world: World, spell: Cast, found: list[int]) -> None:
     if not found:
         return
-    at = 0
+    target = found[0]
     if len(found) > 1:
         (face,) = await Roll(spell.user, "who_is_struck", (len(found),), "AURA-HOUSE-12")
-        at = face - 1
-    target = found[at]
-    if target == spell.user:
-        await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=True)
-    else:
-        await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=False)
+        target = found[face - 1]
+    await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=target == spell.user)
 
 
 def spend_surge(world: World, unit: int, rule: str, source: int | None = None) -> None:
