@@ -7,17 +7,7 @@ from typing import Any
 import msgspec
 
 from game.grid.masks import Cell
-from game.kernel.components import (
-    FIELD,
-    Carried,
-    Condition,
-    Conditions,
-    Footprint,
-    Gear,
-    Pools,
-    Position,
-    Unit,
-)
+from game.kernel.components import FIELD, Carried, Condition, Conditions, Footprint, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Moved
 from game.map.scenario import Scenario

@@ -12,14 +12,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules import asking
 from game.rules.asking import certain
 from game.rules.aura.budget import Price
-from game.rules.aura.checks.contests import (
-    ahead_odds,
-    check_odds,
-    escape_odds,
-    holding_odds,
-    initiative_odds,
-    race_odds,
-)
+from game.rules.aura.checks import contests
 from game.rules.aura.checks.numbers import name_of
 from game.rules.aura.checks.odds import Odds, blow_odds, harm_spread, maneuver_odds, shot_odds, spell_odds, weighed_odds
 from game.rules.aura.checks.rolls import Weighed
@@ -66,7 +59,7 @@ def dice(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def race(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-10: how likely it comes first."""
-    first = race_odds(world, request.who, world.get(request.who, Racing), rolls=option.role == "act")
+    first = contests.race_odds(world, request.who, world.get(request.who, Racing), rolls=option.role == "act")
     return Preview(title, asking.either(sheet_of(world).titles, first, "AURA-INIT-10", "comes_first", "comes_late"))
 
 
@@ -100,12 +93,12 @@ def challenged(world: World, request: Decision, option: Option, title: str) -> P
     """AURA-INIT-2 and 7: whether the actor's roll keeps all those behind it who have named what they would do."""
     titles, challengers, actor = sheet_of(world).titles, beat(world).challengers, request.who
     rolls = option.role == "act"
-    ahead = ahead_odds(world, actor, challengers) if rolls else Fraction(0)
+    ahead = contests.ahead_odds(world, actor, challengers) if rolls else Fraction(0)
     chances = asking.either(titles, ahead, option.rule, "stays_ahead", "overtaken")
     notes = (
         Note(f"{titles['breaks_in_first']}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
         for unit in challengers
-        for part in (initiative_odds(world, unit, actor, rolls=rolls),)
+        for part in (contests.initiative_odds(world, unit, actor, rolls=rolls),)
     )
     return Preview(title, chances, notes=tuple(notes))
 
@@ -115,7 +108,7 @@ def care(world: World, request: Decision, option: Option, title: str) -> Preview
     numbers, titles, (steps,) = sheet_of(world).main.numbers, sheet_of(world).titles, option.action.numbers
     need = request.about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
     penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
-    spares = check_odds(0, Breakdown("chance"), need.total)
+    spares = contests.check_odds(0, Breakdown("chance"), need.total)
     notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
     attack = changed(world.get(request.who, Planned).attack, care=steps)
     return changed(_odds_of(world, attack, title), numbers=(need, penalty), notes=notes)
@@ -132,7 +125,7 @@ def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
 
 def escape_by(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-17: how likely a way to break free works."""
-    return Preview(title, either(world, escape_odds(world, request.who, option.verb), option.rule))
+    return Preview(title, either(world, contests.escape_odds(world, request.who, option.verb), option.rule))
 
 
 def hold_by(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -141,7 +134,7 @@ def hold_by(world: World, request: Decision, option: Option, title: str) -> Prev
     if not isinstance(about, Rolled) or not about.numbers:
         return sure(world, title, option.rule)
     rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, either(world, holding_odds(world, request.who, option.verb, rolled), option.rule))
+    return Preview(title, either(world, contests.holding_odds(world, request.who, option.verb, rolled), option.rule))
 
 
 # Shared with the previews of actions

@@ -21,17 +21,9 @@ from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import Plan, turn
 from game.rules.clash.turns.windows import reactors
 from game.rules.clash.underway import opponent, running
+from game.rules.clash.verbs import strike as striking
 from game.rules.clash.verbs.declare import kind_of
 from game.rules.clash.verbs.maneuvers import best_skill, loser_test
-from game.rules.clash.verbs.strike import (
-    RANGED,
-    attack_test,
-    damage_number,
-    damage_texts,
-    deals_damage,
-    defence_test,
-    manners,
-)
 from game.rules.clash.verbs.walking import route, watchers
 from game.rules.odds import dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
@@ -192,13 +184,13 @@ def _effect(world: World, request: Decision, option: Option, title: str, means: 
 def attack_preview(world: World, plan: Plan, title: str, how: str | None = None) -> Preview:
     """Both tests, the results and the damage if the target answers `how`; without it, as best it can."""
     titles = sheet_of(world).titles
-    attack = attack_test(world, plan)
+    attack = striking.attack_test(world, plan)
     if attack.auto == "fail":
         nothing = (Chance(titles["nothing"], 1.0, attack.rule),)
         return Preview(title, nothing, targets=(plan.target,), sight=_sight(world, plan), notes=(_full_cover(world),))
     answer = best_manner(world, plan) if how is None else how
     found_odds = odds(world, plan, answer)
-    defence = defence_test(world, plan, answer)
+    defence = striking.defence_test(world, plan, answer)
     shown = [*attack.numbers, *(defence.numbers if answer != "no" else ())]
     return Preview(
         title,
@@ -221,14 +213,14 @@ def _full_cover(world: World) -> Note:
 
 
 def _sight(world: World, plan: Plan) -> object | None:
-    return witness(world, plan.unit, plan.target) if plan.kind in RANGED else None
+    return witness(world, plan.unit, plan.target) if plan.kind in striking.RANGED else None
 
 
 def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:
-    if not deals_damage(world, plan):
+    if not striking.deals_damage(world, plan):
         return ()
-    nothing = (0,) * len(thrown_dice(damage_texts(world, plan)))
-    number = damage_number(world, plan, nothing, blocked=False)
+    nothing = (0,) * len(thrown_dice(striking.damage_texts(world, plan)))
+    number = striking.damage_number(world, plan, nothing, blocked=False)
     parts = tuple(part for part in number.parts if part.value and part.kind == "add")
     return (Breakdown("damage_besides_dice", parts),) if parts else ()
 
@@ -237,7 +229,7 @@ def _answers(world: World, plan: Plan, how: str | None) -> tuple[Note, ...]:
     """The chance to be hit by each manner of defence, for whoever attacks."""
     if how is not None:
         return ()
-    titles, open_to_it = sheet_of(world).titles, manners(world, plan)
+    titles, open_to_it = sheet_of(world).titles, striking.manners(world, plan)
     if not open_to_it:
         return (Note(titles["cannot_defend"], "CLASH-DEF-9"),)
     found = [Note(titles["if_it_defends"], "CLASH-DEF-7")]
@@ -277,7 +269,9 @@ def feint(world: World, request: Decision, option: Option, title: str) -> Previe
 def precision(world: World, request: Decision, option: Option, title: str) -> Preview:
     """CLASH-MAN-8: the highest faces."""
     plan = running(world)
-    number = damage_number(world, plan, thrown_dice(damage_texts(world, plan)), blocked=False, top=True)
+    number = striking.damage_number(
+        world, plan, thrown_dice(striking.damage_texts(world, plan)), blocked=False, top=True
+    )
     return replace(certain(world, request, option, title), numbers=(number,))
 
 

@@ -11,15 +11,7 @@ from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import exposed, reveal, surprise
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import (
-    Arrival,
-    Elapsed,
-    Opening,
-    free,
-    held_by,
-    pace,
-    speed_of,
-)
+from game.rules.clash.state import Arrival, Elapsed, Opening, free, held_by, pace, speed_of
 from game.rules.clash.turns.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
 from game.rules.clash.turns.windows import provoke, window
 from game.rules.clash.underway import no_attacks

@@ -8,6 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
 from game.rules.cards import subtitle, tag
+from game.rules.poise import state
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.stress import stress
@@ -18,22 +19,6 @@ from game.rules.poise.position.space import enemy_zones, holders, reachable, sto
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import (
-    Afflictions,
-    Body,
-    Concentration,
-    Crippled,
-    Defiance,
-    Submerged,
-    Turn,
-    amount,
-    armour_of,
-    in_gambit,
-    keeper,
-    movable,
-    speed_of,
-    steed_of,
-)
 from game.rules.poise.water import holds_breath
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import carried_by, cells_of
@@ -62,8 +47,8 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     threat = union(enemy_zones(world, unit).values())
     found.append(Overlay("threat", threat, titles["enemy_zones"], unit, None, "POISE-ZOC-1"))
     mover = mover_of(world, unit)
-    carried = mover == unit and steed_of(world, unit) is not None  # POISE-MOUNT-3
-    if not world.has(unit, Down) and movable(world, mover) and not carried:
+    carried = mover == unit and state.steed_of(world, unit) is not None  # POISE-MOUNT-3
+    if not world.has(unit, Down) and state.movable(world, mover) and not carried:
         reach, free = reachable(world, mover, dash_points(world, mover)), stops(world, mover)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels))
@@ -74,17 +59,19 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
-    sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, Body)
+    sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, state.Body)
     titles, pools = sheet.titles, world.get(unit, Pools)
     gauges = [
-        Gauge(name, titles[name], amount(world, unit, name), _base(world, unit, name), _rule_of(world, unit, name))
+        Gauge(
+            name, titles[name], state.amount(world, unit, name), _base(world, unit, name), _rule_of(world, unit, name)
+        )
         for name in pools.names
     ]
     if not body.minion:
         gauges.append(Gauge("stress", titles["stress"], stress(world, unit), 0, "POISE-STRESS-1"))
     numbers = [
-        armour_of(world, unit),
-        speed_of(world, unit),
+        state.armour_of(world, unit),
+        state.speed_of(world, unit),
         *(
             Breakdown(name, (add(value, titles[name], rule),))
             for name, value, rule in (
@@ -113,11 +100,11 @@ def card(world: World, unit: int) -> Card:
 
 def _base(world: World, unit: int, pool: str) -> int:
     """The base of what `amount` tells: a rider's momentum is its mount's (POISE-MOUNT-8)."""
-    return world.get(keeper(world, unit, pool), Pools).base_of(pool)
+    return world.get(state.keeper(world, unit, pool), Pools).base_of(pool)
 
 
 def _rule_of(world: World, unit: int, pool: str) -> str:
-    return _POOL_RULES[pool] if keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
+    return _POOL_RULES[pool] if state.keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
 
 
 def _called(world: World, unit: int, item: str) -> str:
@@ -130,24 +117,24 @@ def _called(world: World, unit: int, item: str) -> str:
 
 def _points(world: World, unit: int) -> tuple[Note, ...]:
     titles, found = sheet_of(world).titles, []
-    defiance = world.find(unit, Defiance)
+    defiance = world.find(unit, state.Defiance)
     if defiance is not None:
         found.append(Note(f"{titles['defiance_points']}: {defiance.points}", "POISE-LEG-7"))
     if points := doom(world, world.get(unit, Unit).side):
         found.append(Note(f"{titles['doom']}: {points}", "POISE-DOOM-1"))
-    if (turns := world.get(unit, Body).turns) > 1:
+    if (turns := world.get(unit, state.Body).turns) > 1:
         found.append(Note(f"{titles['turns_left']}: {turns_left(world, unit)} / {turns}", "POISE-LEG-1"))
     return tuple(found)
 
 
 def _lasting(world: World, unit: int) -> list[Tag]:
     sheet, titles, found = sheet_of(world), sheet_of(world).titles, []
-    if in_gambit(world, unit):
+    if state.in_gambit(world, unit):
         found.append(tag(titles, "gambit", "POISE-GAMBIT-2", good=True))
-    for name in world.get(unit, Afflictions).items:
+    for name in world.get(unit, state.Afflictions).items:
         entry = sheet.afflictions[name]
         found.append(Tag(name, entry.title, entry.text, titles["affliction_ends"], "POISE-STRESS-2"))
-    crippled = world.find(unit, Crippled)
+    crippled = world.find(unit, state.Crippled)
     if crippled is not None:
         what = ", ".join([titles[skill] for skill in crippled.skills] + [titles["flight"]] * crippled.flight)
         found.append(tag(titles, "crippled", "POISE-LEG-8", what))
@@ -163,7 +150,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     if world.find(unit, Position) is None or world.has(unit, Down):
         return tuple(found)
     found += _saddle_tags(world, unit)
-    if world.has(unit, Submerged):
+    if world.has(unit, state.Submerged):
         found.append(tag(titles, "submerged", "POISE-WATER-9"))
     if holds_breath(world, unit):
         found.append(tag(titles, "breath", "POISE-WATER-7", good=True))
@@ -171,7 +158,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(tag(titles, "surrounded", "POISE-SURR-1"))
     elif holders(world, unit):
         found.append(tag(titles, "zone", "POISE-HINDER-1", key="in_zone"))
-    kept = world.find(unit, Concentration)
+    kept = world.find(unit, state.Concentration)
     if kept is not None:
         found.append(tag(titles, "concentrating", "POISE-SKILL-11", titles[kept.skill], good=True))
     return tuple(found)
@@ -179,7 +166,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
 
 def _saddle_tags(world: World, unit: int) -> list[Tag]:
     """Who sits on whom, and what momentum waits for the rider (POISE-MOUNT-11)."""
-    titles, steed, rider = sheet_of(world).titles, steed_of(world, unit), carried_by(world, unit)
+    titles, steed, rider = sheet_of(world).titles, state.steed_of(world, unit), carried_by(world, unit)
     found = []
     if steed is not None:
         own = world.get(unit, Pools)["momentum"]
@@ -195,7 +182,7 @@ def _saddle_tags(world: World, unit: int) -> list[Tag]:
 def _budget_notes(world: World, unit: int) -> tuple[Note, ...]:
     if world.get(FIELD, Clock).active != unit:
         return ()
-    turn, titles = world.get(FIELD, Turn), sheet_of(world).titles
+    turn, titles = world.get(FIELD, state.Turn), sheet_of(world).titles
     return (
         Note(titles["action_used" if turn.action else "action_left"], "POISE-ECON-1"),
         Note(titles["maneuver_used" if turn.maneuver else "maneuver_left"], "POISE-ECON-1"),

@@ -9,15 +9,7 @@ from game.kernel.numbers import Breakdown, add
 from game.rules import offering
 from game.rules.cards import gauges, subtitle, tag
 from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
-from game.rules.vitality.checks.numbers import (
-    armour,
-    basic_movement,
-    dr_power,
-    dr_value,
-    evasion,
-    initiative,
-    strikes_into,
-)
+from game.rules.vitality.checks import numbers as figures
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.position.sight import hidden_from
@@ -48,9 +40,9 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if world.find(unit, Position) is None or world.has(unit, Down) or is_thing(world, unit):
         return ()
     known = (foe for foe in foes(world, unit) if up(world, foe) and not hidden_from(world, foe, unit))
-    threat = union(strikes_into(world, foe) for foe in known)
+    threat = union(figures.strikes_into(world, foe) for foe in known)
     found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
-    metres = movement(world, unit) or basic_movement(world, unit).total
+    metres = movement(world, unit) or figures.basic_movement(world, unit).total
     if up(world, unit):
         steps, free = walkable(world, unit, budget_of(world, unit, metres)), stops(world, unit, unit)
         levels = tuple(level & free for level in steps.levels)
@@ -80,10 +72,15 @@ def card(world: World, unit: int) -> Card:
 def numbers(world: World, unit: int) -> list[Breakdown]:
     """Initiative, Evasion, Armor, DR Power and the seven Defense Rolls."""
     if is_thing(world, unit):
-        return [armour(world, unit)]
-    found = [initiative(world, unit), evasion(world, unit), armour(world, unit), basic_movement(world, unit)]
-    found.append(Breakdown("dr_power", (add(dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
-    found += [Breakdown(f"dr_{stat}", dr_value(world, unit, stat).parts) for stat in STATS]
+        return [figures.armour(world, unit)]
+    found = [
+        figures.initiative(world, unit),
+        figures.evasion(world, unit),
+        figures.armour(world, unit),
+        figures.basic_movement(world, unit),
+    ]
+    found.append(Breakdown("dr_power", (add(figures.dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
+    found += [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
     return found
 
 

@@ -16,10 +16,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.wounds.budget import normal_stamina
-from game.rules.wounds.checks.blows import (
-    deception,
-    hasty_bonus,
-)
+from game.rules.wounds.checks.blows import deception, hasty_bonus
 from game.rules.wounds.checks.rolls import combat_check, hold_bonus, hold_tn, ordinary_dice, steps_beyond, wild_dice
 from game.rules.wounds.harm.recovery import healing
 from game.rules.wounds.pace import affordable, purse, yards_left
