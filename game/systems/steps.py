@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from game.grid.grid import Grid
+from game.grid.grid import Grid, Metric
 from game.grid.masks import Cell, CellSet, bits, union
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
@@ -25,6 +25,12 @@ def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a level."""
     heights = board_of(world).ground
     return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
+
+
+@lru_cache(maxsize=1 << 16)
+def apart(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
+    """Cells between the nearest ones of two sets."""
+    return grid.distance_sets(one, other, how)
 
 
 @lru_cache(maxsize=64)

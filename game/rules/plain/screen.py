@@ -9,19 +9,13 @@ from game.grid.layout import Metric
 from game.kernel.components import Conditions, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown
-from game.rules import offering, verbs
+from game.rules import verbs
 from game.rules.cards import gauges, subtitle
 from game.rules.objectives import prospects
-from game.rules.plain.rounds import active
 from game.rules.plain.sheet import Sheet
-from game.rules.ruleset import Card, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Overlay, Tag
 from game.systems import zones
 from game.systems.field import board_of, cells_of, enemies, standing, team
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the active unit cannot do now, with all reasons."""
-    return offering.refusals(world, unit, "turn") if active(world) == unit and unit in standing(world) else ()
 
 
 def overlays(world: World, unit: int, sheet: Sheet, zone_rule: str) -> tuple[Overlay, ...]:

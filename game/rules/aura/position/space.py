@@ -18,7 +18,7 @@ from game.rules.aura.house import house
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
-from game.systems.steps import astride, ground
+from game.systems.steps import apart, astride, ground
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
@@ -52,15 +52,10 @@ def far(world: World, one: int, other: int) -> int:
 @derived(PLACES)
 def _distances(world: World, one: int, how: Metric) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
-    found = {other: _gap(grid, own, filled, how) for other, filled in bodies(world).items()}
+    found = {other: apart(grid, own, filled, how) for other, filled in bodies(world).items()}
     if not board_of(world).heights:
         return found
     return {other: max(metres, _rise(world, one, other)) for other, metres in found.items()}
-
-
-@lru_cache(maxsize=1 << 16)
-def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
-    return grid.distance_sets(one, other, how)
 
 
 def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
@@ -72,7 +67,7 @@ def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
     """The same to cells, whoever fills them."""
     board = board_of(world)
     filled = board.grid.footprint(cell, shape_of(world, unit))
-    metres = _gap(board.grid, filled, there, "chebyshev")
+    metres = apart(board.grid, filled, there, "chebyshev")
     if not board.heights:
         return metres
     rise = abs(_level(board, filled) - _level(board, there))

@@ -1,4 +1,4 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections import Counter
 from game.kernel.components import FIELD, Clock, Conditions, Gear, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.gear import has_draw, in_both_hands, melee_weapons, shooters, told_draw
@@ -21,7 +20,7 @@ from game.rules.aura.turns.able import able
 from game.rules.aura.verbs.feats import ready
 from game.rules.aura.verbs.targets import metres_at_hand
 from game.rules.cards import gauges, subtitle
-from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Note, Overlay, Tag
 from game.systems.field import board_of, cells_of, standing
 
 _POOL_RULES = {
@@ -31,13 +30,6 @@ _POOL_RULES = {
     "aura": "AURA-POOL-3",
     "surges": "AURA-POOL-7",
 }
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the unit that is taken up cannot do now, with all reasons."""
-    if world.get(FIELD, Clock).active != unit:
-        return ()
-    return offering.refusals(world, unit, "turn")
 
 
 def spent_out(world: World, unit: int) -> bool:

@@ -21,7 +21,7 @@ from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
-from game.systems.steps import is_rough, level, passage
+from game.systems.steps import apart, is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
 
@@ -40,7 +40,7 @@ def distance(world: World, one: int, other: int) -> int:
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> cells to it, for everybody on the board."""
     grid, own, how = board_of(world).grid, cells_of(world, one), metric(world)
-    return {other: grid.distance_sets(own, cells, how) for other, cells in bodies(world).items()}
+    return {other: apart(grid, own, cells, how) for other, cells in bodies(world).items()}
 
 
 # Reach

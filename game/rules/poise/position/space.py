@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.grid.grid import Grid, Metric
+from game.grid.grid import Metric
 from game.grid.masks import Cell, CellSet, union
 from game.grid.paths import Reach, reach
 from game.kernel.components import Conditions, Footprint, Gear, Position
@@ -16,7 +16,7 @@ from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, steed_of, suffers
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of, enemies, size_of, standing, team, teams
-from game.systems.steps import borders, level, rooms
+from game.systems.steps import apart, borders, level, rooms
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
@@ -31,12 +31,7 @@ def distance(world: World, one: int, other: int) -> int:
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> paces to it, for everybody on the board."""
     grid, own = board_of(world).grid, cells_of(world, one)
-    return {other: _apart(grid, own, cells) for other, cells in bodies(world).items()}
-
-
-@lru_cache(maxsize=1 << 16)
-def _apart(grid: Grid, one: CellSet, other: CellSet) -> int:
-    return grid.distance_sets(one, other, METRIC)
+    return {other: apart(grid, own, cells, METRIC) for other, cells in bodies(world).items()}
 
 
 # Zones of control

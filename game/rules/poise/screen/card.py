@@ -1,4 +1,4 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from game.grid.grid import union
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
 from game.rules.cards import subtitle, tag
 from game.rules.poise import state
 from game.rules.poise.doom import doom
@@ -20,7 +19,7 @@ from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.water import holds_breath
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
 from game.systems.field import carried_by, cells_of
 
 _POOL_RULES = {
@@ -29,13 +28,6 @@ _POOL_RULES = {
     "focus": "POISE-POOL-5",
     "defense": "POISE-MIN-1",
 }
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    if world.get(FIELD, Clock).active != unit:
-        return ()
-    return offering.refusals(world, unit, "turn")
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

@@ -12,7 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Hindered, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
-from game.rules.poise.budget import may_sprint, turn
+from game.rules.poise.budget import turn, update_turn
 from game.rules.poise.gear import overloaded
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat
@@ -105,7 +105,7 @@ async def _moved(world: World, unit: int, start: Cell) -> None:
             soak(world, each)
     await make_room(world, unit)
     if not world.has(unit, Down) and world.get(unit, Position).cell != start:  # POISE-SKILL-3: what Sprint waits for
-        may_sprint(world, speed_of(world, unit).total)
+        update_turn(world, sprint=speed_of(world, unit).total)
 
 
 def _aboard(world: World, unit: int) -> list[int]:
@@ -201,7 +201,7 @@ async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action
 
     await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
     await _moved(world, unit, start)
-    may_sprint(world, 0)
+    update_turn(world, sprint=0)
 
 
 async def make_room(world: World, unit: int) -> None:

@@ -1,4 +1,4 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from game.grid.grid import union
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
 from game.rules.cards import gauges, subtitle, tag
-from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Note, Overlay, Tag
 from game.rules.vitality.checks import numbers as figures
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
@@ -26,12 +25,6 @@ _POOL_RULES = {
     "rp": "VITALITY-ECON-4",
     "movement": "VITALITY-ECON-3",
 }
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    clock = world.get(FIELD, Clock)
-    return offering.refusals(world, unit, "turn") if clock.phase == "turn" and clock.active == unit else ()
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

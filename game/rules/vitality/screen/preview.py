@@ -25,7 +25,7 @@ from game.rules.vitality.position.ground import budget_of, factor, movement, wal
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.passing import routes
 from game.rules.vitality.position.sight import area, look
-from game.rules.vitality.position.who import friendly, is_thing, up
+from game.rules.vitality.position.who import conscious_enemies, friendly, is_thing, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack
 from game.rules.vitality.things import thing_in, vitality_left
@@ -303,7 +303,7 @@ def _all_of(world: World, unit: int, key: str) -> Fraction:
 
 def _hidden(world: World, unit: int) -> Fraction:
     """VITALITY-HIDE-2: one total against all of theirs; by the setting one of them that is beaten is enough."""
-    others = [total_of(world, foe, "perception") for foe in hiding.listeners(world, unit)]
+    others = [total_of(world, foe, "perception") for foe in conscious_enemies(world, unit)]
     own, chance = total_of(world, unit, "stealth"), Fraction(0)
     for total, weight in own.items():
         beaten = [other.at_most(total - 1) for other in others]

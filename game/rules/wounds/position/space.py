@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Grid, Metric, cells
+from game.grid.grid import Cell, CellSet, Metric, cells
 from game.grid.paths import Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
@@ -18,7 +18,7 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
-from game.systems.steps import borders
+from game.systems.steps import apart, borders
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
 BODIES = PLACES | {Body}
@@ -41,12 +41,7 @@ def mounts(world: World) -> dict[int, int]:
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:
     """Yards between two sets of cells, a difference of height counted like a second diagonal."""
     board = board_of(world)
-    return _sloping(board, one, other) if board.heights else _flat(board.grid, one, other)
-
-
-@lru_cache(maxsize=65536)
-def _flat(grid: Grid, one: CellSet, other: CellSet) -> int:
-    return grid.distance_sets(one, other, METRIC)
+    return _sloping(board, one, other) if board.heights else apart(board.grid, one, other, METRIC)
 
 
 @lru_cache(maxsize=65536)

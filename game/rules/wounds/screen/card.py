@@ -1,14 +1,13 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Position, Side, Unit, changed
+from game.kernel.components import Carried, Conditions, Down, Gear, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
 from game.rules.cards import gauges, tag
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
 from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
@@ -139,9 +138,3 @@ def _notes(world: World, unit: int) -> tuple[Note, ...]:
     for foe in world.get(unit, Ignoring).ignored:
         found.append(Note(f"{sheet.titles['ignores']} {world.get(foe, Unit).name}", "WOUNDS-POS-5"))
     return tuple(found)
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    clock = world.get(FIELD, Clock)
-    return offering.refusals(world, unit, "turn") if (clock.active, clock.phase) == (unit, "turn") else ()
