@@ -172,12 +172,8 @@ def _pools(sheet: ClashSheet, body: kinds.Body, state: State) -> Pools:
 
 def _check(sheet: ClashSheet, unit: UnitSheet, body: kinds.Body, items: tuple[str, ...]) -> None:
     """Refuse names that nothing bears, and styles with too many items (CLASH-STYLE-5)."""
-    carriable = {*sheet.weapons, *sheet.gear.shields, *sheet.gear.items}
-    for item in items:
-        if item not in carriable:
-            raise ValueError(f"{unit.title}: there is no gear {item!r}")
-    if body.material and body.material not in sheet.gear.armour:
-        raise ValueError(f"{unit.title}: there is no armour of {body.material!r}")
+    carriable, worn = {*sheet.weapons, *sheet.gear.shields, *sheet.gear.items}, [body.material] if body.material else []
+    mustering.check(unit.title, (("no gear {}", items, carriable), ("no armour of {}", worn, sheet.gear.armour)))
     for name, known in (("spells", sheet.spells), ("abilities", sheet.abilities), ("natural_weapons", sheet.weapons)):
         for each in getattr(body, name):
             if each not in known:

@@ -235,14 +235,11 @@ def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
     return union(filled for other, filled in others if size_index(world, other) >= size + TALL)
 
 
+@derived(PLACED)
 def sees(world: World, viewer: int, target: int) -> bool:
     """AURA-COVER-8 and GEN-12: line of sight, and the target is not hidden from the viewer's team."""
     if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
-    return world.derive(("sees", viewer, target), lambda world: _sees(world, viewer, target), PLACED)
-
-
-def _sees(world: World, viewer: int, target: int) -> bool:
     board, filled = board_of(world), bodies(world)
     return not _curtained(board, filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 

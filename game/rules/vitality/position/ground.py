@@ -126,12 +126,9 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     return union(own for other, own in bodies(world).items() if bars(other))
 
 
+@derived(KNOWN)
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """Anchors at which a unit may end its movement, as far as the unit `known_to` knows; by default as it is."""
-    return world.derive(("stops", unit, known_to), lambda world: _stops(world, unit, known_to), KNOWN)
-
-
-def _stops(world: World, unit: int, known_to: int | None) -> CellSet:
     board, size = board_of(world), size_of(world, unit)
     taken = filled(world, unit, known_to)
     return rooms(board, size) & ~board.grid.anchors_touching(taken, size)

@@ -94,14 +94,11 @@ def _apart(board: Board, own: CellSet, lean: CellSet, tall: int, there: CellSet,
 
 def distance_to(world: World, unit: int, cell: Cell) -> int:
     """Metres from a unit to a cell's ground."""
-    board = board_of(world)
-    own = cells_of(world, unit)
-    lean = world.find(unit, Leaning)
-    if lean is not None:
-        own |= 1 << lean.cell
-    flat = board.grid.distance_sets(own, 1 << cell, METRIC)
+    board, lean = board_of(world), world.find(unit, Leaning)
+    own = cells_of(world, unit) | (0 if lean is None else 1 << lean.cell)
     ground = board.ground[cell]
-    return max(flat, _rise(span(world, unit), (ground, ground + LEVEL)))
+    rise = _rise(span(world, unit), (ground, ground + LEVEL))
+    return max(board.grid.distance_sets(own, 1 << cell, METRIC), rise)
 
 
 @derived(SOLID)
@@ -189,17 +186,12 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
     return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
 
 
+@derived(_PLAIN)
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
-    if doer == target:
-        return True
-    return world.derive(("visible", doer, target), lambda world: _visible(world, doer, target), _PLAIN)
-
-
-def _visible(world: World, doer: int, target: int) -> bool:
     source, eyes, eye_height, _ = _eyes(world, doer, None)
     there = cells_of(world, target)
-    if source & there:
+    if doer == target or source & there:
         return True
     if lines.any_seen(sight_board(world), source, eyes, eye_height, there, height(world, target)):
         return True
@@ -267,9 +259,10 @@ def sees(world: World, watcher: int, unit: int) -> bool:
     return up(world, watcher) and not holds(world, watcher, "blinded") and visible(world, watcher, unit)
 
 
+@derived(_HIDING)
 def hiders(world: World) -> tuple[int, ...]:
     """Whoever is hidden from anybody, in id order."""
-    return world.derive("hiders", lambda w: tuple(unit for unit, own in w.each(Hidden) if own.of), _HIDING)
+    return tuple(unit for unit, own in world.each(Hidden) if own.of)
 
 
 def hidden_from(world: World, unit: int, watcher: int) -> bool:
