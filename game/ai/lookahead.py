@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from msgspec import Struct
 
+from game.ai import duties
 from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import Units, blindfold, unseen
+from game.ai.profiles import Profile
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
+from game.kernel.components import Duty
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch
 from game.kernel.flow import Answer, Decision, Option, Roll
@@ -28,22 +31,6 @@ _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 
 
-class Profile(Struct, frozen=True):
-    """How a lookahead player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
-
-    `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
-    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply.
-    """
-
-    name: str
-    weights: tuple[tuple[str, float], ...] = ()
-    samples: int = 2
-    nodes: int = 90
-    moves: int = 12
-    notices: float = 1.0
-    replies: bool = True
-
-
 class Evaluation(Struct, frozen=True):
     """How one option was judged: its mean score over the samples, what that is made of, and the reply expected."""
 
@@ -55,7 +42,7 @@ class Evaluation(Struct, frozen=True):
 
 
 class Lookahead:
-    """Takes the option after which its side stands best; see `Profile`."""
+    """Takes the option after which its side stands best; see `profiles.Profile`."""
 
     def __init__(self, profile: Profile, seed: int | str = 0) -> None:
         self.profile, self.seed = profile, seed
@@ -75,7 +62,9 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
         hidden = unseen(session)
-        options = self._noticed(pruned(session.world, decision, self.profile.moves, lots, hidden), picks)
+        options = self._noticed(
+            pruned(session.world, decision, self.profile.moves, lots, hidden, self._bonus(session, hidden)), picks
+        )
         options = in_turns(sorted(options, key=lambda option: lots[option.key]), cast(Ruleset, session.rules).verbs)
         trial = _Trial(
             session, self.profile, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who, hidden
@@ -88,6 +77,13 @@ class Lookahead:
                 break
             evaluations.append(trial.evaluate(option))
         return sorted(evaluations, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
+
+    def _bonus(self, session: Session, hidden: Units) -> Callable[[Option], float] | None:
+        """What options gain for the duty of whoever is asked; None without a duty."""
+        who, rules = asked(session).who, cast(Ruleset, session.rules)
+        if not session.world.has(who, Duty):
+            return None
+        return lambda option: duties.bonus(rules, session.world, who, option, hidden)
 
     def _noticed(self, options: list[Option], picks: Chooser) -> list[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -188,6 +184,8 @@ class _Trial:
             (name, weight * measure(TERMS[name], self.world, self.who, self.team, self.hidden))
             for name, weight in self.profile.weights
         ]
+        if self.world.has(self.who, Duty):
+            weighed.append(("duty", duties.value(self.rules, self.world, self.who, None, self.hidden)))
         return (("worth", self._worth()), *weighed)
 
     def _worth(self) -> float:

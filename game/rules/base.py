@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from game.grid.layout import Metric
+from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.rules import asking, deploying, offering
 from game.rules.reasons import Reason
@@ -23,6 +24,7 @@ class Base:
     """
 
     metric: Metric = "chebyshev"
+    life: tuple[str, ...] = ()  # the pools that tell how much is left of a unit; all of them where it is empty
     preview = staticmethod(asking.preview)
 
     def __init__(self, sheet: Any, main: Any, table: Table, points: Callable[[Any], int | None]) -> None:
@@ -37,6 +39,12 @@ class Base:
         """See `Ruleset.refusals`: of the unit whose turn it is; another one waits for its own."""
         now = clock(world)
         return offering.refusals(world, unit, "turn") if (now.active, now.phase) == (unit, "turn") else ()
+
+    def wholeness(self, world: World, unit: int) -> float:
+        """See `Wears.wholeness`."""
+        pools = world.get(unit, Pools)
+        names = self.life or pools.names
+        return sum(max(0, pools[name]) for name in names) / max(1, sum(map(pools.base_of, names)))
 
 
 def winners(end: Outcome | None) -> tuple[int, ...]:

@@ -313,9 +313,14 @@ class Negotiates(Protocol):
     """The keys of such offers."""
 
 
+def terms_of(ruleset: object) -> frozenset[str]:
+    """The keys of such offers, none where there are none: `isinstance` would take longer than all the rest."""
+    return getattr(ruleset, "terms", frozenset())
+
+
 def offers_terms(ruleset: Ruleset, key: str) -> bool:
     """Whether an option is such an offer."""
-    return isinstance(ruleset, Negotiates) and key in ruleset.terms
+    return key in terms_of(ruleset)
 
 
 @runtime_checkable
@@ -333,6 +338,15 @@ class Foresees(Protocol):
 
     def coming(self, world: World) -> tuple[int, ...]:
         """Units that have a turn to come in this round, the next one first; only as many as can be told."""
+        ...
+
+
+@runtime_checkable
+class Wears(Protocol):
+    """What a ruleset adds that can say how much is left of a unit; for others it is the share of all its pools."""
+
+    def wholeness(self, world: World, unit: int) -> float:
+        """From 0 for who is as good as out of the fight to 1."""
         ...
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from game.ai.controller import PROFILES, find_controller
-from game.ai.lookahead import Lookahead, Profile
+from game.ai.controller import find_controller
+from game.ai.lookahead import Lookahead
+from game.ai.profiles import Profile, profile, shown
 from game.ai.pruning import pruned
 from game.kernel.components import Pools
 from game.kernel.dice import Chooser
@@ -21,7 +22,7 @@ from game.skirmish.record import Skirmish
 from tests.options import option
 from tests.toy import Toy, duel
 
-CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
+CAPTAIN = profile("captain")
 
 
 def near_the_end(life: int) -> Skirmish:
@@ -38,7 +39,7 @@ def _reopened(skirmish: Skirmish) -> Skirmish:
     return skirmish
 
 
-@pytest.mark.parametrize("name", [profile.name for profile in PROFILES if profile.notices == 1])
+@pytest.mark.parametrize("name", [each.name for each in shown() if each.notices == 1])
 def test_it_strikes_when_a_strike_wins(name: str) -> None:
     assert find_controller(name, 1).choose(near_the_end(1).session) == "strike 5"
 
@@ -56,7 +57,7 @@ def test_the_list_is_ordered_and_the_best_of_it_is_taken() -> None:
 
 
 def test_a_score_is_the_sum_of_its_terms() -> None:
-    berserker = Lookahead(next(profile for profile in PROFILES if profile.name == "berserker"), 3)
+    berserker = Lookahead(profile("berserker"), 3)
     for evaluation in berserker.evaluations(near_the_end(8).session):
         assert [name for name, _ in evaluation.terms] == ["worth", "foe", "far", "own"]
         assert evaluation.score == pytest.approx(sum(value for _, value in evaluation.terms))

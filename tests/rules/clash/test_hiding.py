@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.ai.controller import PROFILES
 from game.ai.knowing import blindfold, unseen
 from game.ai.lookahead import Lookahead
+from game.ai.profiles import profile
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
@@ -15,7 +15,7 @@ from game.rules.ruleset import Hides
 from game.skirmish.record import Skirmish, team_of
 
 SPOTS = ("9,5", "9,2", "6,1")  # out of the reach of whoever is asked
-CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
+CAPTAIN = profile("captain")
 
 
 def hidden_at(name: str, *, found: bool = False, points: int = 3) -> tuple[Session, int, int]:

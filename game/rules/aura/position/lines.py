@@ -16,13 +16,19 @@ _WIDE = 128  # a grid on which every line of a board this wide stays clear of th
 def line(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[tuple[Cell, ...], CellSet]:
     """A canonical line, and its cells as a set: that of any other pair as far apart, moved."""
     across, down = vector(grid, a, b)
-    path: tuple[Cell, ...] = ()
     if abs(across) < _WIDE // 2 and abs(down) < _WIDE // 2:
-        steps = _steps(grid.kind, across, down, lean)
-        path = tuple(a + r * grid.stride + q for q, r in steps)
-    if not path or min(path) < 0 or bits(path) & ~grid.everywhere:
-        path = grid.straight(a, b, lean=lean)  # at the jagged rim of a map ties go the other way
+        offsets, lowest, mask = _moved(grid, across, down, lean)
+        if a + lowest >= 0 and not (mask := mask << a + lowest) & ~grid.everywhere:
+            return tuple([a + offset for offset in offsets]), mask
+    path = grid.straight(a, b, lean=lean)  # at the jagged rim of a map ties go the other way
     return path, bits(path)
+
+
+@lru_cache(maxsize=1 << 14)
+def _moved(grid: Grid, across: int, down: int, lean: int) -> tuple[tuple[int, ...], int, CellSet]:
+    """The cells of a line as differences from its start, the lowest of these, and their set moved up by that."""
+    offsets = tuple(r * grid.stride + q for q, r in _steps(grid.kind, across, down, lean))
+    return offsets, min(offsets), bits(offset - min(offsets) for offset in offsets)
 
 
 def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], CellSet], ...]:

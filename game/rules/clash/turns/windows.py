@@ -13,7 +13,7 @@ from game.rules.clash.house import house
 from game.rules.clash.position.space import distances, in_reach, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, Unloaded, able, attacks_left, aware, points, rank_in_order, turn
-from game.rules.clash.verbs.at_hand import in_touch
+from game.rules.clash.verbs.gear import in_touch
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options
