@@ -10,9 +10,9 @@ from game.grid.masks import Cell, CellSet, bits, union
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
 from game.kernel.components import Position
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of
+from game.systems.field import PLACES, board_of, bodies, cells_of, derived_there, enemies, size_of
 
 
 def level(board: Board, cells: CellSet) -> int:
@@ -20,7 +20,7 @@ def level(board: Board, cells: CellSet) -> int:
     return max(board.ground[cell] for cell in each_cell(cells)) // LEVEL
 
 
-@derived(PLACES)
+@derived_there(PLACES)
 def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a level."""
     heights = board_of(world).ground
