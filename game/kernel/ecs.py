@@ -280,7 +280,7 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
         def of_one(world: World, one: Any) -> Any:
             return world.derive((known, one), lambda world: known(world, one), fixed)
 
-        def of_two(world: World, one: Any, two: Any) -> Any:
+        def of_two(world: World, one: Any, two: Any = None) -> Any:
             return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
 
         found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]

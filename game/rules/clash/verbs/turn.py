@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Option
-from game.rules.clash.budget import begin
+from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import powers_of
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
@@ -37,7 +37,7 @@ def own_turn(sheet: ClashSheet) -> Question:
 def _started(world: World, unit: int, option: Option) -> None:
     """CLASH-SAVE-3: who has done anything cannot save its turn."""
     if option.role == "act":
-        begin(world)
+        update_turn(world, started=True)  # CLASH-SAVE-3
 
 
 def window(sheet: ClashSheet) -> Question:
