@@ -146,7 +146,7 @@ def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool
 def coming(world: World) -> tuple[int, ...]:
     """Whom the acting unit's turn has affected most so far (POISE-INIT-5); empty where the round would end."""
     unit = world.get(FIELD, Clock).active
-    left = candidates(world, unit) if unit is not None else []
+    left = [other for other in candidates(world, unit) if other != unit] if unit is not None else []
     return (most_affected(world, unit, left),) if unit is not None and left else ()
 
 
