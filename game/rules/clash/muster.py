@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
+import game.rules.clash.state as kinds
 from game.kernel.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.clash import state as kinds
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
 from game.rules.verbs import Table
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+import game.rules.vitality.state as state
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -14,7 +15,6 @@ from game.kernel.numbers import add
 from game.rules.cases import complete
 from game.rules.objectives import announce
 from game.rules.ruleset import Arrangement
-from game.rules.vitality import state
 from game.rules.vitality.budget import hold
 from game.rules.vitality.campaign import rest as between
 from game.rules.vitality.checks.numbers import basic_movement

@@ -7,11 +7,11 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
+import game.rules.vitality.entries as entries
 from game.kernel.ecs import World
 from game.map.terrain import kinds
 from game.rules import data
 from game.rules.ruleset import Rule
-from game.rules.vitality import entries
 from game.rules.vitality.house import Settings
 from game.systems import field
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import game.rules.poise.state as state
 from game.grid.grid import union
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.cards import subtitle, tag
-from game.rules.poise import state
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.stress import stress
