@@ -50,7 +50,7 @@ def open_ground(name: str, a_side: int, seed: int | str, grid: str = "hex") -> S
             f"  east: {{kind: deploy, rect: {east}}}",
         ]
     )
-    roster = tuple(Entry(role=ROLES[at % 5]) for at in range(a_side))  # type: ignore[arg-type]
+    roster = tuple(Entry(role=ROLES[at % 5]) for at in range(a_side))
     sides = (SideSetup("Red", "west", roster=roster), SideSetup("Blue", "east", roster=roster))
     return Scenario(name, text, sides, seed=seed)
 
