@@ -55,8 +55,6 @@ class WoundsRules(Base):
             *guard.defend(),
             guard.minding_flanks(),
             *hinder.reactions(),
-            hinder.disarming(),
-            hinder.shoving(),
             move.landing_places(),
             magic.retrieving(),
             *help.details(),

@@ -23,9 +23,9 @@ def rate(world: World, unit: int) -> Breakdown:
     """WOUNDS-MOVE-1 and 5: yards for 4 AP as the unit is now."""
     own, sheet = body(world, unit), sheet_of(world)
     armour = sheet.armour[own.armour]
-    mode = _own_mode(world, unit)
-    if mode:
-        lines = [add(own.modes[mode], mode, "WOUNDS-MOVE-5")]
+    modes, mode = own.modes, mode_of(world, unit)
+    if mode in modes:
+        lines = [add(modes[mode], mode, "WOUNDS-MOVE-5")]
     elif own.rate is not None:
         lines = [add(own.rate, "own rate", "WOUNDS-MOVE-5")]
     else:
@@ -36,12 +36,6 @@ def rate(world: World, unit: int) -> Breakdown:
     if holds(world, unit, "wind_step"):
         lines.append(add(2, "wind step", "WOUNDS-ACT-19"))
     return Breakdown("rate", (*lines, *_hampered(world, unit), at_least(0, "WOUNDS-MOVE-1")))
-
-
-def _own_mode(world: World, unit: int) -> str:
-    modes = body(world, unit).modes
-    mode = mode_of(world, unit)
-    return mode if mode in modes else ""
 
 
 def _hampered(world: World, unit: int) -> list[Modifier]:
@@ -107,9 +101,6 @@ def destinations(world: World, unit: int, budget: int) -> CellSet:
     return reachable(world, unit, budget).everywhere & stops(world, unit) & ~(1 << here)
 
 
-# What is bought and used
-
-
 def add_to_pace(world: World, unit: int, **more: int) -> None:
     """Add to some of the numbers of this round's movement."""
     now = world.get(unit, Going)
@@ -124,11 +115,6 @@ def set_pace(world: World, unit: int, **fields: Any) -> None:
 def buy(world: World, unit: int, ap: int) -> None:
     """Turn AP, paid elsewhere, into movement."""
     add_to_pace(world, unit, quarters=ap * rate(world, unit).total)
-
-
-def buy_haul(world: World, unit: int, ap: int) -> None:
-    """WOUNDS-GRAP-5: AP of a Drag become steps of the whole grapple."""
-    add_to_pace(world, unit, drag=-ap, hauled=ap * rate(world, unit).total)
 
 
 def leap(world: World, unit: int, yards: int, diagonals: int = 0) -> None:

@@ -11,8 +11,6 @@ from game.systems.conditions import holds
 from game.systems.field import carried_by, enemies
 from game.systems.movement import carry, lay, put_down
 
-_PAIRS = frozenset((Carried, Body))
-
 
 def carries(world: World, mount: int, rider: int) -> bool:
     """WOUNDS-MOUNT-1: a mount is at least as big as its rider and much more than that is a platform."""
@@ -44,7 +42,7 @@ def partner(world: World, unit: int) -> int | None:
     return partners(world).get(unit)
 
 
-@derived(_PAIRS)
+@derived((Carried, Body))
 def partners(world: World) -> dict[int, int]:
     """Unit -> who shares its turn, for both of each pair; mostly nobody."""
     found = {}
@@ -60,9 +58,6 @@ def pair(world: World, unit: int) -> list[int]:
     return [unit] if other is None else [unit, other]
 
 
-# Up and down
-
-
 def seat(world: World, rider: int, mount: int) -> None:
     """The rider sits on the mount, in its space."""
     carry(world, rider, mount)
@@ -76,25 +71,16 @@ def part_company(world: World, rider: int) -> None:
     put_down(world, rider)
 
 
-# What the mount minds
-
-
-def shy(world: World, mount: int) -> None:
-    """WOUNDS-MOUNT-7: nobody has tried to calm it yet."""
-    world.put(mount, changed(world.get(mount, Ridden), calmed=0))
-
-
-def calmed_in_vain(world: World, mount: int) -> None:
-    """WOUNDS-MOUNT-8: one calming action more."""
-    now = world.get(mount, Ridden)
-    world.put(mount, changed(now, calmed=now.calmed + 1))
+def calmed(world: World, mount: int, times: int) -> None:
+    """WOUNDS-MOUNT-7 and 8: so many calming actions on end."""
+    world.put(mount, changed(world.get(mount, Ridden), calmed=times))
 
 
 def stop_calming(world: World, rider: int) -> None:
     """WOUNDS-MOUNT-8: only calming actions on end add up."""
     seat_ = world.find(rider, Carried)
     if seat_ is not None and world.get(seat_.by, Ridden).calmed:
-        shy(world, seat_.by)
+        calmed(world, seat_.by, 0)
 
 
 def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = None) -> list[int]:

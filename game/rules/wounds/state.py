@@ -208,7 +208,6 @@ class Day(Struct, frozen=True):
 
 STANCE = PLACES | {Conditions, Body}
 WIELDED = STANCE | {Gear, Stock, Ignoring}  # and that tell whom it could attack
-_BUILT = frozenset((Body,))
 
 
 def body(world: World, unit: int) -> Body:
@@ -231,7 +230,7 @@ def severity(world: World, unit: int) -> int:
     return max(wounds(world, unit), default=0)
 
 
-@derived(_BUILT)
+@derived((Body,))
 def slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
     """WOUNDS-WND-7 to 9 and NPC-3: how many wounds of each level there is room for."""
     main, own = sheet_of(world).main, body(world, unit)

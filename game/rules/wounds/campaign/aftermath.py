@@ -39,7 +39,12 @@ def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyT
     """WOUNDS-REST-19: what stays of a skirmish and is not as usual at the start; `before` is what it was then."""
     strain, pools, day = world.get(unit, Strain), world.get(unit, Pools), world.get(unit, Day)
     worn, sheet = body(world, unit).armour, sheet_of(world).units[world.get(unit, Unit).sheet]
-    kept = _upheld(world, unit)
+    # WOUNDS-MANA-4 and 5: some spells go on until they are ended; mana in others comes back with the fight's end.
+    upheld, spells = world.get(unit, Upheld).spells, sheet_of(world).spells
+    on = [each for each in upheld if spells[each.spell].upheld and not gone(world, each.target)]
+    kept = [[each.spell, world.get(each.target, Unit).name] for each in on]
+    over = (each for each in upheld if not spells[each.spell].upheld and spells[each.spell].retrieve == "on_end")
+    mana = pools["mana"] + sum(each.mana for each in over)
     stock, things = world.get(unit, Stock), belongings(sheet, before.get("held"), before.get("carried"))
     rows: tuple[tuple[str, Any, bool], ...] = (
         ("wounds", [LEVELS[level - 1] for level in wounds(world, unit)], bool(wounds(world, unit))),
@@ -47,40 +52,22 @@ def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyT
         ("exhausted", strain.exhausted, strain.exhausted != (2 * strain.fatigue >= normal_stamina(world, unit))),
         ("recovery", strain.recovery, strain.recovery > 0),
         ("stamina", pools["stamina"], pools["stamina"] < most_stamina(world, unit)),
-        ("mana", pools["mana"] + _returning(world, unit), pools["mana"] < most_mana(world, unit) or bool(kept)),
+        ("mana", mana, pools["mana"] < most_mana(world, unit) or bool(kept)),
         ("shots", stock.shots, stock.shots != packed_shots(sheet_of(world), things)),
         ("used", list(stock.spent), bool(stock.spent)),
         ("armour", worn, worn != sheet.armour),
         ("unconscious", True, holds(world, unit, "unconscious")),
         ("dying", _rounds_left(world, unit), holds(world, unit, "dying")),
         ("upheld", kept, bool(kept)),
-        ("day", _day(day), day != Day()),
+        ("day", {"clock": day.clock, "longs": list(day.longs), "sleeps": list(map(list, day.sleeps))}, day != Day()),
     )
     return {key: value for key, value, tell in rows if tell}
-
-
-def _day(day: Day) -> dict[str, Any]:
-    return {"clock": day.clock, "longs": list(day.longs), "sleeps": [list(each) for each in day.sleeps]}
 
 
 def _rounds_left(world: World, unit: int) -> int:
     found = world.get(unit, Conditions).find("dying")
     last = last_round(found.until) if found is not None and found.until else 0
     return max(1, last - round_number(world))
-
-
-def _returning(world: World, unit: int) -> int:
-    """WOUNDS-MANA-4 and 5: mana in effects that end with the fight."""
-    spells = sheet_of(world).spells
-    over = [each for each in world.get(unit, Upheld).spells if not spells[each.spell].upheld]
-    return sum(each.mana for each in over if spells[each.spell].retrieve == "on_end")
-
-
-def _upheld(world: World, unit: int) -> list[list[str]]:
-    """Spells that go on until they are ended, and the names of those they lie on."""
-    spells = sheet_of(world).spells
-    kept = [each for each in world.get(unit, Upheld).spells if spells[each.spell].upheld]
-    return [[each.spell, world.get(each.target, Unit).name] for each in kept if not gone(world, each.target)]
 
 
 def _mount(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:

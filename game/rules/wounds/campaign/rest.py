@@ -12,7 +12,7 @@ from game.kernel.components import FIELD, Clock, Conditions, Gear, Side, Unit, c
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Rested
 from game.kernel.flow import Action
-from game.kernel.numbers import add
+from game.kernel.numbers import counting
 from game.rules.asking import ask, invite
 from game.rules.wounds.budget import exhausted, freshen, most_mana, most_stamina, retrieve, unwind
 from game.rules.wounds.checks.rolls import check, ordinary
@@ -55,11 +55,9 @@ def _one(words: list[str]) -> Rest:
     known = {"awake", "interrupted", "for"}
     if kind not in ("short", "long", "wait") or any(word not in known and not word.isdigit() for word in rest):
         raise ValueError(f"{' '.join(words)!r} is no rest: write short, long or wait, and 'interrupted 120 for 20'")
-    if kind == "wait":
-        return Rest("wait", numbers[0] if numbers else 0)
-    minutes = SHORT if kind == "short" else LONG
-    if "interrupted" not in rest:
-        return Rest(kind, minutes, awake="awake" in rest)
+    minutes = {"short": SHORT, "long": LONG}.get(kind, numbers[0] if numbers else 0)
+    if kind == "wait" or "interrupted" not in rest:
+        return Rest(kind, minutes, awake=kind != "wait" and "awake" in rest)
     after, pause = [*numbers, 0, 0][:2]
     return Rest(kind, minutes, after, pause, "awake" in rest)
 
@@ -83,19 +81,12 @@ async def save_dying(world: World) -> None:
         own = [each for each in standing(world) if world.get(each, Unit).side == entry.side]
         awake = [each for each in own if each != unit and body(world, each).hands]
         awake.sort(key=lambda each: (-stabilize_bonus(world, each).total, each))
-        for _ in range(last_round(found.until) - world.get(FIELD, Clock).round):
-            if await _any_saves(world, awake, unit):
+        rounds = last_round(found.until) - world.get(FIELD, Clock).round
+        for helper in awake * rounds:
+            if await stabilize(world, helper, unit):
                 break
         else:
             leave_play(world, unit, "dead", None, "WOUNDS-HD-34")
-
-
-async def _any_saves(world: World, helpers: list[int], unit: int) -> bool:
-    """One round of tries, the best healer first."""
-    for helper in helpers:
-        if await stabilize(world, helper, unit):
-            return True
-    return False
 
 
 async def rest_sides(world: World, rest: Rest) -> None:
@@ -111,7 +102,8 @@ async def _side(world: World, side: int, rest: Rest) -> None:
         return
     how = await _interrupted(world, side, rest)
     tenders = await _tending(world, own) if rest.kind == "long" and how in ("whole", "resume") else {}
-    minutes = _minutes(rest, how)
+    minutes = rest.minutes if how in ("whole", "wait") else (rest.after or 0) + rest.pause
+    minutes = rest.minutes + rest.pause + RESUMED if how == "resume" else minutes
     for unit in own:
         await _pass_time(world, unit, minutes)
         if how == "short_rests":
@@ -121,12 +113,6 @@ async def _side(world: World, side: int, rest: Rest) -> None:
             await short_rest(world, unit)
         elif how in ("whole", "resume") and rest.kind == "long" and unit not in tenders.values():
             await _night(world, unit, tenders.get(unit), awake=rest.awake)
-
-
-def _minutes(rest: Rest, how: str) -> int:
-    if how == "resume":
-        return rest.minutes + rest.pause + RESUMED
-    return rest.minutes if how in ("whole", "wait") else (rest.after or 0) + rest.pause
 
 
 async def _interrupted(world: World, side: int, rest: Rest) -> str:
@@ -154,16 +140,17 @@ async def short_rest(world: World, unit: int) -> None:
 
 
 async def _night(world: World, unit: int, tender: int | None, *, awake: bool) -> None:
-    """WOUNDS-REST-4, 5 and 12: whether a long rest does any good."""
+    """WOUNDS-REST-4, 5 and 12: whether a long rest does any good; afterwards the owner may take back mana (MANA-5)."""
     day = world.get(unit, Day)
     if severity(world, unit) == 5:
         world.emit(Blocked(unit, "rest_fatal", "WOUNDS-REST-5"))
         return
+    # WOUNDS-REST-12: 8 hours less half an hour for each point of Vitality, in minutes
+    needed = max(0, LONG - 30 * body(world, unit).attribute("Vit"))
     if not awake:
-        slept = min(LONG, sleep_needed(world, unit))
-        day = changed(day, sleeps=(*day.sleeps, (day.clock, slept)))
+        day = changed(day, sleeps=(*day.sleeps, (day.clock, min(LONG, needed))))
         world.put(unit, day)
-    if sum(minutes for end, minutes in day.sleeps if end > day.clock - DAY) < sleep_needed(world, unit):
+    if sum(minutes for end, minutes in day.sleeps if end > day.clock - DAY) < needed:
         world.emit(Blocked(unit, "rest_sleepless", "WOUNDS-REST-12"))
         return
     if sum(end > day.clock - DAY for end in day.longs) >= 2:
@@ -171,12 +158,9 @@ async def _night(world: World, unit: int, tender: int | None, *, awake: bool) ->
         return
     world.put(unit, changed(day, longs=(*day.longs, day.clock)))
     await long_rest(world, unit, tender)
-    await _retrievals(world, unit)
-
-
-def sleep_needed(world: World, unit: int) -> int:
-    """WOUNDS-REST-12: 8 hours less half an hour for each point of Vitality, in minutes."""
-    return max(0, LONG - 30 * body(world, unit).attribute("Vit"))
+    for kept in world.get(unit, Upheld).spells:
+        if await invite(world, unit, "retrieve_mana", [Action("retrieve", kept.target, what=kept.spell)]):
+            retrieve(world, unit, kept, "WOUNDS-MANA-5", rested=True)
 
 
 async def long_rest(world: World, unit: int, tender: int | None = None) -> None:
@@ -202,38 +186,30 @@ def _restore(world: World, unit: int, rule: str) -> None:
 
 
 async def _tending(world: World, own: list[int]) -> dict[int, int]:
-    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several."""
+    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several.
+
+    Only where a long rest comes to a recovery check: not for the exhausted, and light wounds close before it.
+    """
     awake = [unit for unit in own if body(world, unit).hands and not holds(world, unit, "unconscious")]
     tenders: dict[int, int] = {}
     for unit in own:
         busy = list(tenders.values())
         free = [each for each in awake if each != unit and each not in tenders and busy.count(each) < LONG // TENDING]
-        if free and unit not in busy and _recovers(world, unit):
+        recovers = 2 <= severity(world, unit) < 5 and not exhausted(world, unit)
+        if free and unit not in busy and recovers:
             option = await invite(world, unit, "tended", [Action("tend", each) for each in free])
             if option is not None:
                 tenders[unit] = option.action.target
     return tenders
 
 
-def _recovers(world: World, unit: int) -> bool:
-    """Whether a long rest comes to a recovery check: not for the exhausted, and light wounds close before it."""
-    return 2 <= severity(world, unit) < 5 and not exhausted(world, unit)
-
-
 async def _tend(world: World, tender: int) -> int:
     """WOUNDS-REST-13: a kit that is at hand or packed will do."""
-    gear = world.get(tender, Gear)
-    bonus = check(world, tender, "healing", "Lor", "Healing", "Wounds", rule="WOUNDS-REST-13")
-    if "healing_kit" not in (*gear.held, *gear.carried):
-        bonus = bonus.plus(add(sheet_of(world).numbers.no_kit, "no kit", "WOUNDS-REST-13"))
-    return await ordinary(world, tender, "tend", bonus, "WOUNDS-REST-13")
-
-
-async def _retrievals(world: World, unit: int) -> None:
-    """WOUNDS-MANA-5: at the end of a long rest the owner may take back what is invested."""
-    for kept in world.get(unit, Upheld).spells:
-        if await invite(world, unit, "retrieve_mana", [Action("retrieve", kept.target, what=kept.spell)]):
-            retrieve(world, unit, kept, "WOUNDS-MANA-5", rested=True)
+    gear, rule = world.get(tender, Gear), "WOUNDS-REST-13"
+    bare = "healing_kit" not in (*gear.held, *gear.carried)
+    worse = counting((bare, sheet_of(world).numbers.no_kit, "no kit", rule))
+    bonus = check(world, tender, "healing", "Lor", "Healing", "Wounds", rule=rule).plus(*worse)
+    return await ordinary(world, tender, "tend", bonus, rule)
 
 
 async def _pass_time(world: World, unit: int, minutes: int) -> None:

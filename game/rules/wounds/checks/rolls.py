@@ -12,7 +12,7 @@ from game.rules.wounds.budget import change_initiative, exhausted
 from game.rules.wounds.gear import weapon
 from game.rules.wounds.position.cover import LABELS, cover
 from game.rules.wounds.position.flanks import flanked
-from game.rules.wounds.position.ground import climbing, grade, in_deep, swim_grade, swimming, underwater
+from game.rules.wounds.position.ground import climbing, effect, grade, in_deep, swimming, underwater
 from game.rules.wounds.position.space import mount_of, sharing
 from game.rules.wounds.sheet import Ordinary, Wild, sheet_of
 from game.rules.wounds.state import Harried, Ignoring, body, immobile, level_of, severity
@@ -133,28 +133,25 @@ def _cover_and_posture(world: World, unit: int, target: int, column: int, place:
 
 
 def defense(world: World, unit: int, name: str, against: int | None = None) -> Breakdown:
-    """WOUNDS-DEF-1 to 10: a Defense as it is now; `against` is who attacks."""
-    still = name in ("melee", "ranged", "agility") and (immobile(world, unit) or underwater(world, unit))
-    if still:
-        lines = _immobile(world, unit)
-    elif name in ("melee", "ranged"):
+    """WOUNDS-DEF-1 to 10: a Defense as it is now; `against` is who attacks. Those that take speed are low for the
+    immobile (DEF-5, 10) and under water (ENV-1)."""
+    numbers, weapon_used = sheet_of(world).numbers, name in ("melee", "ranged")
+    if (weapon_used or name == "agility") and (immobile(world, unit) or underwater(world, unit)):
+        rule = "WOUNDS-DEF-10" if immobile(world, unit) else "WOUNDS-ENV-1"
+        lines = [add(5, "immobile", rule), *_size(world, unit, -1, "WOUNDS-DEF-5")]
+    elif weapon_used:
         lines = _weapon_defense(world, unit, name)
     else:
-        lines = _skill_defense(world, unit, name)
-    numbers, near = sheet_of(world).numbers, name in ("melee", "ranged") and sharing(world, unit)
+        attribute, skill, _, rule, sign = _SKILLED[name]
+        lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
+        lines += _size(world, unit, sign, rule)
     mounted = name == "melee" and against is not None and in_the_saddle(world, unit, against)
     lines += counting(
-        (near, numbers.sharing, "sharing a space", "WOUNDS-ACT-14"),
+        (weapon_used and sharing(world, unit), numbers.sharing, "sharing a space", "WOUNDS-ACT-14"),
         (holds(world, unit, "distracted"), numbers.distracted, "distracted", "WOUNDS-HIND-2"),
         (mounted, numbers.mounted, "mounted", "WOUNDS-MOUNT-3"),
     )
     return Breakdown(f"{name}_defense", tuple(lines))
-
-
-def _immobile(world: World, unit: int) -> list[Modifier]:
-    """WOUNDS-DEF-5 and 10, ENV-1."""
-    rule = "WOUNDS-DEF-10" if immobile(world, unit) else "WOUNDS-ENV-1"
-    return [add(5, "immobile", rule), *_size(world, unit, -1, "WOUNDS-DEF-5")]
 
 
 def _size(world: World, unit: int, sign: int, rule: str) -> list[Modifier]:
@@ -172,13 +169,6 @@ def _weapon_defense(world: World, unit: int, name: str) -> list[Modifier]:
     arms = (weapons[key] for key in (*world.get(unit, Gear).held, *own.natural) if key in weapons)
     blocks = [arm for arm in arms if arm.block and (name == "melee" or arm.defensive)]
     return [*lines, *(add(arm.block, arm.title.lower(), rule) for arm in blocks)]
-
-
-def _skill_defense(world: World, unit: int, name: str) -> list[Modifier]:
-    """WOUNDS-DEF-6 to 9."""
-    attribute, skill, _, rule, sign = _SKILLED[name]
-    lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
-    return lines + _size(world, unit, sign, rule)
 
 
 def better_defense(world: World, unit: int) -> str:
@@ -227,7 +217,7 @@ def hold_tn(world: World, unit: int) -> int:
     """WOUNDS-HD-14: by how rough the water or how hard the wall is."""
     board, cell, tn = board_of(world), world.get(unit, Position).cell, sheet_of(world).main.tn
     if in_deep(world, unit):
-        return tn.swim[swim_grade(board, cell)]
+        return tn.swim[next((word for word in ("rapids", "choppy") if effect(board, word) >> cell & 1), "calm")]
     return tn.climb[grade(board, "cliff", cell, "wall")]
 
 
@@ -258,8 +248,8 @@ async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str, *
 
 async def ordinary(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-HD-1") -> int:
     """An ordinary check's result."""
-    total, _ = await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)
-    return total
+    total = await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)
+    return total[0]
 
 
 async def _throw(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Conditions, Gear, Unit
+from game.kernel.components import Conditions, Gear
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, counting
@@ -64,14 +64,10 @@ def recovery_bonus(world: World, unit: int) -> Breakdown:
     return check(world, unit, "recovery", "Vit", rule="WOUNDS-REST-14", hurt=False).plus(*lines)
 
 
-def affected(world: World, result: int) -> int:
-    """WOUNDS-REST-14: the worst level that a result may touch; 0 for none."""
-    return sum(result >= tn for tn in sheet_of(world).main.recovery_tn)
-
-
 def recoverable(world: World, unit: int, result: int) -> list[int]:
-    """Levels of the wounds that would get better: not beyond the result, with room a level lower."""
-    levels = [level for level in sorted(set(wounds(world, unit))) if level <= affected(world, result)]
+    """Levels of the wounds that would get better: not beyond the result (WOUNDS-REST-14), with room a level lower."""
+    worst = sum(result >= tn for tn in sheet_of(world).main.recovery_tn)
+    levels = [level for level in sorted(set(wounds(world, unit))) if level <= worst]
     return [level for level in levels if level == 1 or free_slots(world, unit, level - 1) > 0]
 
 
@@ -91,14 +87,10 @@ async def recover(world: World, unit: int, *, tended: int | None = None) -> bool
     return True
 
 
-def ailing(world: World, unit: int) -> bool:
-    """Whether anything that can be treated holds of the unit."""
-    return any(item.name in TREATED for item in world.get(unit, Conditions).items)
-
-
 async def ailments(world: World) -> None:
     """WOUNDS-HD-26 to 29: bleeding, burning, poison; the fastest first."""
-    there = [unit for unit, _ in world.each(Unit) if on_board(world, unit) and ailing(world, unit)]
+    ailing = (unit for unit, now in world.each(Conditions) if any(item.name in TREATED for item in now.items))
+    there = [unit for unit in ailing if on_board(world, unit)]
     for unit in await in_order(world, there):
         if in_water(world, unit):
             lift(world, unit, "burning", "WOUNDS-HD-27")

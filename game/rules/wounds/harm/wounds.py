@@ -15,12 +15,12 @@ from game.map.board import LEVEL
 from game.rules.asking import ask
 from game.rules.throwing import damage_by
 from game.rules.wounds.bonds import forget, part_all
-from game.rules.wounds.budget import cancel_long, end_recovery, retrieve_all, unready
+from game.rules.wounds.budget import cancel_long, end_recovery, end_spells, unready
 from game.rules.wounds.checks.blows import level_for
 from game.rules.wounds.checks.rolls import check, hold_on, ordinary, toughness
 from game.rules.wounds.gear import drop_item
 from game.rules.wounds.harm.conditions import inflict, lasting, shaken
-from game.rules.wounds.position.ground import climbing, fall_height, flying, in_deep, level
+from game.rules.wounds.position.ground import climbing, flying, in_deep, level
 from game.rules.wounds.position.space import free_near, stops
 from game.rules.wounds.riding import part_company, partner
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -92,18 +92,14 @@ async def after_wound(world: World, unit: int, landed: int) -> None:
     await shaken(world, unit)
 
 
-# Damage without an attack
-
-
 async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
     """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
     less = (add(-part.value, part.label, part.rule) for part in toughness(world, unit).parts)
     final = Breakdown("final_damage", (*dealt.parts, *less))
-    grade = level_for(world, final.total)
-    if not grade:
+    if grade := level_for(world, final.total):
+        await after_wound(world, unit, await wound(world, unit, grade, by, rule))
+    else:
         world.emit(Blocked(unit, "no_wound", "WOUNDS-WND-3"))
-        return
-    await after_wound(world, unit, await wound(world, unit, grade, by, rule))
 
 
 async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") -> None:
@@ -129,24 +125,18 @@ async def lose_hold(world: World, unit: int, rule: str) -> None:
 async def drop_down(world: World, unit: int, rule: str) -> None:
     """Fall to the lowest free cell beside, if there is one lower; who hangs falls from as high as its ledge."""
     board, here = board_of(world), world.get(unit, Position).cell
-    there = _foot(world, unit, here)
-    yards = fall_height(board, here) if there is None else level(board, here) - level(board, there)
+    top, beside = level(board, here), board.grid.neighbours(here)
+    free = stops(world, unit) & ~board.impassable
+    lower = [cell for cell in beside if free >> cell & 1 and board.sixths(cell) <= board.sixths(here) - LEVEL]
+    there = min(lower, key=lambda cell: (level(board, cell), cell), default=None)
+    # With no free cell below, as far as the lowest ground beside it (WOUNDS-HD-15).
+    below = [level(board, cell) for cell in beside if not board.impassable >> cell & 1]
+    yards = max(0, top - min(below, default=top)) if there is None else top - level(board, there)
     if holds(world, unit, "hanging"):
-        yards += max(level(board, cell) for cell in board.grid.neighbours(here)) - level(board, here)
+        yards += max(level(board, cell) for cell in beside) - top
     if there is not None:
         place(world, unit, there, "fall", rule=rule)
     await fall(world, unit, yards, rule)
-
-
-def _foot(world: World, unit: int, here: Cell) -> Cell | None:
-    board = board_of(world)
-    free = stops(world, unit) & ~board.impassable
-    near = (cell for cell in board.grid.neighbours(here) if free >> cell & 1)
-    lower = [cell for cell in near if board.sixths(cell) <= board.sixths(here) - LEVEL]
-    return min(lower, key=lambda cell: (level(board, cell), cell), default=None)
-
-
-# Getting better
 
 
 def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> bool:
@@ -177,19 +167,17 @@ async def wake_up(world: World, unit: int, rule: str) -> bool:
     tn = sheet_of(world).main.wake_tn[worst - 1] if worst else -99
     if await ordinary(world, unit, "wake_up", awake_bonus(world, unit), rule) < tn:
         return False
-    come_to(world, unit, rule)
+    lift(world, unit, "unconscious", rule)  # still on the ground
+    bring_up(world, unit)
     return True
 
 
 async def burn(world: World, unit: int) -> None:
     """WOUNDS-HD-27: 1d6 + 2 a level − 2, less Toughness."""
-    sides, strength = sheet_of(world).main.dice.burn, level_of(world, unit, "burning")
-    level = add(2 * strength - 2, "burning", "WOUNDS-HD-27")
+    level = add(2 * level_of(world, unit, "burning") - 2, "burning", "WOUNDS-HD-27")
+    sides = sheet_of(world).main.dice.burn
     dealt = await damage_by(world, unit, "burning", (sides,), "WOUNDS-HD-27", "dice", level)
     await suffer(world, unit, dealt, None, "WOUNDS-HD-27")
-
-
-# Coming apart
 
 
 def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:
@@ -230,15 +218,12 @@ def _throw(world: World, mount: int) -> None:
         unseat(world, rider, fall=True, rule="WOUNDS-HD-16")
 
 
-# Out of the fight
-
-
 def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> None:
     """The unit is out of the fight for good and off the board; what hung on it ends."""
     if _gone(world, unit):
         return
     release(world, unit, rule)
-    retrieve_all(world, unit, rule)
+    end_spells(world, rule, lambda caster, kept: unit in (caster, kept.target))
     forget(world, unit)
     fell(world, unit, how, rule, by)
     rider = carried_by(world, unit)
@@ -271,9 +256,3 @@ def knock_out(world: World, unit: int, by: int | None, rule: str) -> None:
     inflict(world, unit, "unconscious", rule, by)
     inflict(world, unit, "prone", "WOUNDS-HD-22")
     fell(world, unit, "unconscious", rule, by)
-
-
-def come_to(world: World, unit: int, rule: str) -> None:
-    """The unit is awake again, still on the ground."""
-    lift(world, unit, "unconscious", rule)
-    bring_up(world, unit)

@@ -77,11 +77,6 @@ def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
     return replace(found, spread=spread, spread_of="opening", targets=(action.target,))
 
 
-def rebuff(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-REACT-1: an attack on whoever comes near."""
-    return attack_preview(world, blows.Blow(unit, action.target, action.what, "rebuff"), title)
-
-
 def attack_preview(world: World, blow: blows.Blow, title: str) -> Preview:
     """A defender is expected to choose its best Defense; swimmers and climbers may lose their hold (WOUNDS-ENV-7)."""
     return _struck(world, blow, title, blows.attack_bonus(world, blow), blows.best_defense(world, blow), risky=True)
@@ -150,9 +145,8 @@ def spell(world: World, unit: int, action: Action, title: str) -> Preview:
     met = blows.spell_defense(world, unit, key, target)
     levels = blows.while_hanging(world, unit, blows.spell_levels(world, unit, key, target, bonus.total, met.total))
     numbers, held = ((bonus, met, harm, toughness(world, target)), "") if cast.damage else ((bonus, met), "held")
-    notes = (
-        () if not cast.rider or blows.wet(world, unit, target) else (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),)
-    )
+    burns = cast.rider and not blows.wet(world, unit, target)
+    notes = (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),) if burns else ()
     return _landed(world, unit, target, title, levels, (*numbers, *costs), held=held, notes=notes)
 
 

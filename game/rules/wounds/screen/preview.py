@@ -72,8 +72,7 @@ def _ap_cost(world: World, verb: str, cost: int) -> Breakdown:
 
 def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Preview:
     """WOUNDS-FAST-2 and 3: how many AP it takes in the end is a matter of chance."""
-    bonus = hasty_bonus(world, unit, how)
-    tn, have = sheet_of(world).main.tn.hasten, pool(world, unit, "ap")
+    bonus, tn, have = hasty_bonus(world, unit, how), sheet_of(world).main.tn.hasten, pool(world, unit, "ap")
 
     def spent(result: int) -> int:
         margin = result - tn
@@ -84,9 +83,6 @@ def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Pre
 
     odds = (ordinary_dice(world) + bonus.total).map(spent)
     return replace(found, spread=odds.spread(), spread_of=title_of(world, "ap"), numbers=(bonus,))
-
-
-# Moves
 
 
 def move(world: World, unit: int, action: Action, title: str) -> Preview:
@@ -109,8 +105,8 @@ def _way(world: World, mover: int, ap: int, action: Action, title: str) -> Previ
     notes = [Note(title_of(world, "may_be_rebuffed"), "WOUNDS-REACT-1")] if alarms else []
     if holds(world, mover, "grappling"):
         notes.append(Note(title_of(world, "may_be_clung_to"), "WOUNDS-GRAP-3"))
-    label = "unless_rebuffed" if alarms else "arrives"
-    chance = Chance(title_of(world, label), 1.0, sheet_of(world).actions[action.verb].rule)
+    label, rule = "unless_rebuffed" if alarms else "arrives", sheet_of(world).actions[action.verb].rule
+    chance = Chance(title_of(world, label), 1.0, rule)
     return Preview(title, (chance,), (yards, left), path=path, costs=costs, alarms=alarms, notes=tuple(notes))
 
 
@@ -131,9 +127,6 @@ def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...
                 known.add(foe)
                 found.append(Alarm(path[at] if at else here, foe, "rebuff", "WOUNDS-REACT-1"))
     return tuple(found)
-
-
-# Checks and other throws
 
 
 def trial(throw: Throw, *, wild: bool = True) -> Effect:
@@ -159,9 +152,8 @@ def treat_wound(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-HEAL-4 and 6: nothing helps whoever is too tired."""
     if world.get(action.target, Strain).fatigue >= normal_stamina(world, action.target):
         return sure(world, title, "failure", "WOUNDS-HEAL-6")
-    tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(action.what)]
-    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
-    return checked(world, title, bonus, tn, "WOUNDS-HEAL-4")
+    tn, bonus = sheet_of(world).main.treat_wound_tn, healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
+    return checked(world, title, bonus, tn[LEVELS.index(action.what)], "WOUNDS-HEAL-4")
 
 
 def distract(world: World, unit: int, action: Action, title: str) -> Preview:

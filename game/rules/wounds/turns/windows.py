@@ -38,9 +38,6 @@ def eligible(world: World, unit: int) -> bool:
     return carried_by(world, unit) is None or partner(world, unit) is None or tagged(world, unit, "sentient")
 
 
-# What can be done out of turn
-
-
 @lru_cache(maxsize=8)
 def _names(question: Question) -> tuple[tuple[str, ...], ...]:
     """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what
@@ -87,9 +84,6 @@ def able(world: World, unit: int) -> bool:
     return by_itself or may(world, unit, "interrupt", rest)
 
 
-# Windows
-
-
 @derived()
 def _waiting(world: World) -> list[int]:
     active = world.get(FIELD, Clock).active
@@ -127,9 +121,11 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
             if name == "declared":
                 return True
     for unit in holding:
-        if unit not in standing(world):
-            continue  # it has left the board
-        await _let_fall(world, unit, name, about)
+        while unit in standing(world):  # or it has left the board
+            option = await invite(world, unit, "let_fall", _to_let_fall(world, unit, name), about=about)
+            if option is None:
+                break
+            await perform(world, unit, "let_fall", option)
     return acted
 
 
@@ -146,9 +142,6 @@ async def _one(world: World, unit: int, name: str, about: Event) -> bool:
     return False
 
 
-# Letting go
-
-
 @derived()
 def _holding(world: World, name: str) -> list[int]:
     """WOUNDS-ECON-10: who, slow or without AP, could let something fall to some purpose."""
@@ -160,7 +153,9 @@ def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
     active = world.get(FIELD, Clock).active
     if active is None or active == unit or not world.get(unit, Gear).held:
         return []
-    fists, taker = _wants_fists(world, unit), name == "turn_start" and _could_take(world, unit, active)
+    # Whether what falls would lie in reach of a companion whose turn it is.
+    fists, taker = _wants_fists(world, unit), name == "turn_start" and team(world, unit) == team(world, active)
+    taker = taker and bool(near_cells(world, cells_of(world, active)) >> first(cells_of(world, unit)) & 1)
     if not fists and not taker:
         return []
     items = [option.action for option in options(world, unit, "let_fall", "drop")]
@@ -172,15 +167,3 @@ def _wants_fists(world: World, unit: int) -> bool:
     keys = melee_arms(world, unit)
     beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
     return "unarmed" not in keys and any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
-
-
-def _could_take(world: World, unit: int, active: int) -> bool:
-    """Whether what falls would lie in reach of a companion whose turn it is."""
-    near = near_cells(world, cells_of(world, active)) >> first(cells_of(world, unit)) & 1
-    return team(world, unit) == team(world, active) and bool(near)
-
-
-async def _let_fall(world: World, unit: int, name: str, about: Event) -> None:
-    """Ask one bystander again and again until it keeps the rest."""
-    while option := await invite(world, unit, "let_fall", _to_let_fall(world, unit, name), about=about):
-        await perform(world, unit, "let_fall", option)

@@ -99,9 +99,6 @@ def _why_no_shot(world: World, unit: int) -> list[Reason]:
     return found
 
 
-# Creating an opening
-
-
 def opening(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ACT-12."""
     return deed(
@@ -112,10 +109,8 @@ def opening(sheet: WoundsSheet) -> Deed:
 
 def _openings(world: World, unit: int) -> Iterator[Action]:
     """Against a foe in sight, in reach or not."""
-    for foe in foes(world, unit):
-        if seen(world, unit, foe):
-            for key in melee_arms(world, unit):
-                yield Action("create_opening", foe, what=key)
+    in_sight = (foe for foe in foes(world, unit) if seen(world, unit, foe))
+    return (Action("create_opening", foe, what=key) for foe in in_sight for key in melee_arms(world, unit))
 
 
 async def _create_opening(world: World, unit: int, action: Action) -> None:
@@ -129,14 +124,12 @@ async def _create_opening(world: World, unit: int, action: Action) -> None:
     bonds.opened(world, unit, foe, thrown)
 
 
-# Reactions and details
-
-
 def reactions() -> tuple[Question, ...]:
     """WOUNDS-REACT-1, 3: striking at whoever comes near, harrying whoever shoots."""
     rebuff = Verb(
-        name="rebuff", group="attack", key=("unit", "what"), preview=previews.reacting(attacks.rebuff),
-        promise=lambda world, unit, action: promise(world, Blow(unit, action.target, action.what, "rebuff")),
+        name="rebuff", group="attack", key=("unit", "what"),
+        preview=previews.reacting(attacks.weapon_attack(partial(blow_of, "rebuff"))),
+        promise=lambda world, unit, action: promise(world, blow_of("rebuff", world, unit, action)),
     )  # fmt: skip
     harry = Verb(name="harry", group="attack", preview=previews.reacting())
     return reaction("rebuff", "WOUNDS-REACT-1", rebuff), reaction("harry", "WOUNDS-REACT-3", harry)

@@ -33,8 +33,7 @@ MINDING = frozenset((Ignoring, Carried, Body, Conditions))
 
 def guarding(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-ACT-8 and 9."""
-    already = Reason("reason_already", "WOUNDS-ACT-8")
-    is_ready = Reason("reason_already", "WOUNDS-ACT-9")
+    already, is_ready = (Reason("reason_already", rule) for rule in ("WOUNDS-ACT-8", "WOUNDS-ACT-9"))
     return (
         deed(
             sheet, "defend", "guard",
@@ -68,9 +67,6 @@ def minding(sheet: WoundsSheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-# Defend, Ready
-
-
 async def _get_ready(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ACT-9 and HD-6: which action, and for what kind of event."""
     known = (each for each in question_of(world, "readied").verbs.values() if isinstance(each, Deed))
@@ -89,9 +85,6 @@ def readying(deeds: tuple[Deed, ...]) -> tuple[Question, ...]:
         detail("ready_trigger", "WOUNDS-HD-6", *triggers),
         reaction("readied", "WOUNDS-REACT-7", *(readied(each) for each in deeds)),
     )
-
-
-# Ignoring
 
 
 def _minders(world: World, unit: int) -> Iterator[tuple[int, Action]]:
@@ -135,9 +128,6 @@ def _mind(change: Callable[[World, int, int], None], world: World, unit: int, ac
 def minding_flanks() -> Question:
     """WOUNDS-POS-5: whom of its flankers a unit ignores."""
     return reaction("flanked", "WOUNDS-REACT-8", Verb(name="ignore", group="guard", key=("unit",)))
-
-
-# Meeting attacks
 
 
 def defend() -> tuple[Question, ...]:

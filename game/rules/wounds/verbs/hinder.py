@@ -29,7 +29,7 @@ from game.rules.wounds.screen.preview import Throw, Thrown, trial
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
-from game.rules.wounds.verbs.attack import melee_price
+from game.rules.wounds.verbs.attack import blow_of, melee_price
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
@@ -68,13 +68,12 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
     harder = add(sheet.numbers.pin, "pin", "WOUNDS-GRAP-7")
     return (
         deed(
-            sheet, "grapple", "hinder", lambda world, unit, act: attack(world, _hold(world, unit, act)), _grapples,
-            key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
-            kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(_hold),
+            sheet, "grapple", "hinder", lambda world, unit, act: attack(world, blow_of("grapple", world, unit, act)),
+            _grapples, key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
+            kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(partial(blow_of, "grapple")),
         ),
         deed(
-            sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True,
-            short=lambda world, unit: [IMMOBILE if held(world, unit) and immobile(world, unit) else NOT_GRAPPLING],
+            sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True, short=_no_drag,
             effect=trial(
                 lambda world, unit, act: (blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4")
             ),
@@ -84,8 +83,11 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
             effect=trial(_powerful("WOUNDS-GRAP-7", harder)),
         ),
         deed(
-            sheet, "let_go", "hinder", at_once(_let_go), _let_gos, key=("unit", "what"), free=True, anytime=True,
-            own=True,
+            sheet, "let_go", "hinder",
+            at_once(lambda world, unit, act: (unpin if act.what == "pin" else part)(
+                world, unit, act.target, "WOUNDS-GRAP-8"
+            )),
+            _let_gos, key=("unit", "what"), free=True, anytime=True, own=True,
         ),
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
@@ -101,9 +103,6 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
             kinds=STANCE | {Entering}, effect=trial(_by_choice("WOUNDS-ACT-13", combat_check)),
         ),
     )  # fmt: skip
-
-
-# What is thrown, and for which number
 
 
 def _powerful(rule: str, *more: Modifier) -> Throw:
@@ -136,9 +135,6 @@ def _aimed(sheet: WoundsSheet, name: str, perform: Perform, effect: Effect, *, o
     )  # fmt: skip
 
 
-# Disarm
-
-
 def _disarms(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-HIND-1: with a weapon in reach, one thing in the target's hands."""
     for foe, key, way in aims(world, unit):
@@ -165,15 +161,6 @@ async def _disarm(world: World, unit: int, action: Action) -> None:
         tn = met.total
     if judge(world, unit, foe, "disarm", thrown >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
-
-
-def disarming() -> Question:
-    """WOUNDS-HIND-1: how one holds on to a thing."""
-    ways = (Verb(name="agility", group="guard"), Verb(name="roll", group="guard", key=("what",)))
-    return detail("disarm", "WOUNDS-HIND-1", *ways, moment="reaction")
-
-
-# Distract, Shove, Trip
 
 
 async def _distract(world: World, unit: int, action: Action) -> None:
@@ -214,14 +201,6 @@ async def _shove(world: World, unit: int, action: Action) -> None:
     await push(world, foe, grid.parse_direction(chosen.what), chosen.numbers[0], "WOUNDS-HD-33")
 
 
-def shoving() -> Question:
-    """WOUNDS-HIND-3: where to, and how far."""
-    return detail("shove", "WOUNDS-HIND-3", Verb(name="push", group="hinder", key=("what", "numbers")))
-
-
-# Grapple, Drag, Pin
-
-
 async def _trip(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-4."""
     if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
@@ -257,21 +236,16 @@ def _no_grapple(world: World, unit: int) -> list[Reason]:
     return list(dict.fromkeys(found)) or [Reason(key, "WOUNDS-GRAP-1")]
 
 
-def _hold(world: World, unit: int, action: Action) -> blows.Blow:
-    return blows.Blow(unit, action.target, action.what, "grapple")
-
-
-def held(world: World, unit: int) -> tuple[int, ...]:
-    """Whom the unit grapples."""
-    return world.get(unit, Grapple).others
-
-
 def _may_drag(world: World, unit: int) -> bool:
-    return bool(held(world, unit)) and not world.has(unit, Carried) and not immobile(world, unit)
+    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
+
+
+def _no_drag(world: World, unit: int) -> list[Reason]:
+    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
 
 
 async def _drag(world: World, unit: int, action: Action) -> None:
-    others = held(world, unit)
+    others = world.get(unit, Grapple).others
     thrown = await wild(world, unit, "drag", blows.drag_bonus(world, unit), "WOUNDS-GRAP-4", *others)
     if judge(world, unit, others[0], "drag", thrown >= blows.drag_tn(world, unit), "WOUNDS-GRAP-4"):
         set_pace(world, unit, drag=sheet_of(world).numbers.drag_ap)
@@ -289,10 +263,6 @@ def _pins(world: World, unit: int) -> Iterator[Action]:
     return (Action("pin", foe) for foe in opponents(world, unit) if foe not in pinned)
 
 
-def _let_go(world: World, unit: int, action: Action) -> None:
-    (unpin if action.what == "pin" else part)(world, unit, action.target, "WOUNDS-GRAP-8")
-
-
 def _let_gos(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-8: the one who holds may let go of the pin, or of the grapple."""
     for other in world.get(unit, Grapple).pins:
@@ -300,23 +270,17 @@ def _let_gos(world: World, unit: int) -> Iterator[Action]:
         yield Action("let_go", other, what="grapple")
 
 
-# Escape, Enter Occupied Space
-
-
 def _bars_but_pin(world: World, unit: int) -> list[Reason]:
     """WOUNDS-GRAP-8: whoever is pinned may escape, helpless as it is."""
     return [] if "pinned" in world.get(unit, Conditions) and not world.has(unit, Down) else bars(world, unit)
 
 
-def restraints(world: World, unit: int) -> list[str]:
+def _escapes(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-15 and GRAP-8: what a unit may escape from; a pin goes before the grapple."""
     now = world.get(unit, Conditions)
     found = ("held", "held" in now), ("grapple", opponents(world, unit))
-    return ["pin"] if "pinned" in now else [what for what, bound in found if bound]
-
-
-def _escapes(world: World, unit: int) -> Iterator[Action]:
-    return (Action("escape", what=what, how=(how,)) for what in restraints(world, unit) for how in HOWS)
+    restraints = ["pin"] if "pinned" in now else [what for what, bound in found if bound]
+    return (Action("escape", what=what, how=(how,)) for what in restraints for how in HOWS)
 
 
 async def _escape(world: World, unit: int, action: Action) -> None:
@@ -337,11 +301,11 @@ async def _escape(world: World, unit: int, action: Action) -> None:
 
 def _enterable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-13; riders go where their mount goes."""
+    known = world.find(unit, Entering)
     for other in () if world.has(unit, Carried) else beside(world, unit):
         if world.has(other, Carried) or hidden(world, unit, other):
             continue  # the space is its mount's, or nobody knows whose
         alike = abs(body(world, unit).size - body(world, other).size) < sheet_of(world).numbers.size_gap
-        known = world.find(unit, Entering)
         if alike and other in enemies(world, unit) and other not in (known.spaces if known else ()):
             for how in HOWS:
                 yield Action("enter_space", other, how=(how,))
@@ -354,9 +318,6 @@ async def _enter(world: World, unit: int, action: Action) -> None:
         may_enter(world, unit, other)
 
 
-# Reactions
-
-
 def _no_entry(world: World, unit: int) -> list[Reason]:
     hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
     near = any(other in hostile for other in beside(world, unit))
@@ -364,13 +325,17 @@ def _no_entry(world: World, unit: int) -> list[Reason]:
 
 
 def reactions() -> tuple[Question, ...]:
-    """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
+    """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow; WOUNDS-HIND-1 and 3: how
+    one holds on to a thing, and whither one shoves."""
     cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
     effect = trial(_by_choice("WOUNDS-GRAP-6", blows.interpose_bonus))
     interpose = Verb(name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(effect))
     split = Verb(name="split", group="hinder", key=("numbers",))
+    ways = (Verb(name="agility", group="guard"), Verb(name="roll", group="guard", key=("what",)))
     return (
         reaction("cling", "WOUNDS-REACT-5", cling),
         detail("cling_split", "WOUNDS-GRAP-3", split),
         reaction("interpose", "WOUNDS-REACT-6", interpose),
+        detail("disarm", "WOUNDS-HIND-1", *ways, moment="reaction"),
+        detail("shove", "WOUNDS-HIND-3", Verb(name="push", group="hinder", key=("what", "numbers"))),
     )
