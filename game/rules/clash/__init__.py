@@ -18,7 +18,7 @@ from game.rules.clash.position.space import zone_of
 from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order, merge
-from game.rules.clash.turns import initiative, rounds
+from game.rules.clash.turns import rounds
 from game.rules.clash.verbs import attack, guard, hinder, turn
 from game.rules.data import Folder
 from game.systems.adapter import Adapter
@@ -36,7 +36,7 @@ class Clash(Base):
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
     refusals = staticmethod(card.refusals)
-    coming = staticmethod(initiative.coming)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

@@ -13,9 +13,10 @@ from game.rules.wounds import cases
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import worth as values
 from game.rules.wounds.budget import pay, short_of
-from game.rules.wounds.campaign import aftermath
+from game.rules.wounds.campaign import rest
 from game.rules.wounds.harm.conditions import merged
 from game.rules.wounds.house import Settings as Settings
+from game.rules.wounds.house import house
 from game.rules.wounds.position.flanks import melee_reach
 from game.rules.wounds.position.ground import HAZARDS
 from game.rules.wounds.position.space import METRIC
@@ -42,7 +43,7 @@ class WoundsRules(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
-    carried_over = staticmethod(aftermath.carried_over)
+    carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
     suppress_reactions = staticmethod(windows.suppress_reactions)
@@ -67,6 +68,7 @@ class WoundsRules(Base):
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
         mustering.muster(world, scenario, self.sheet, self.table)
+        rest.parse(house(world).camp)
 
     def wholeness(self, world: World, unit: int) -> float:
         """See `Wears.wholeness`."""

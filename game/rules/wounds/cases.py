@@ -18,8 +18,7 @@ from game.rules.wounds.bonds import bind, pin
 from game.rules.wounds.budget import change_initiative, gain_ap, invest, retrieve, spend_stamina, tire
 from game.rules.wounds.campaign import rest
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.harm.wounds import fall, knock_out, lower_wound, suffer, wake_up, wound
+from game.rules.wounds.harm.wounds import fall, knock_out, lower_wound, recover, suffer, wake_up, wound
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import LEVELS, sheet_of

@@ -16,7 +16,6 @@ from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.verbs import Table
 from game.rules.wounds.budget import invest
-from game.rules.wounds.campaign.rest import parse
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import seat
@@ -76,7 +75,6 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
     """Spawn everything; ValueError says what does not fit."""
     main, made = sheet.main, partial(outfit, sheet)
     settings = mustering.settled(main.settings, scenario.settings)
-    parse(settings.camp)
     names = mustering.muster(
         world, scenario, sheet, settings=settings, roles=main.roles, units=sheet.units, outfit=made, table=table
     )

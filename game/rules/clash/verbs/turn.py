@@ -12,8 +12,7 @@ from game.rules.clash.gear import powers_of
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
 from game.rules.clash.state import Order, able, turn
-from game.rules.clash.turns.initiative import later, save_turn
-from game.rules.clash.turns.rounds import leave, next_turn
+from game.rules.clash.turns.rounds import later, leave, next_turn, save_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, at_once, at_units, by_name, decline

@@ -15,8 +15,7 @@ from game.rules.wounds.budget import end_spells, gain_ap, speed_row
 from game.rules.wounds.campaign.rest import rest_all
 from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import inflict, round_number, until_round
-from game.rules.wounds.harm.recovery import ailments
-from game.rules.wounds.harm.wounds import leave_play
+from game.rules.wounds.harm.wounds import ailments, leave_play
 from game.rules.wounds.pace import start_round
 from game.rules.wounds.position.flanks import all_flanked
 from game.rules.wounds.position.space import free_near

@@ -16,7 +16,6 @@ from game.rules.wounds.checks.rolls import judge, wild
 from game.rules.wounds.gear import arms, increments, melee_arms, weapon
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
-from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED
@@ -43,7 +42,7 @@ def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
         sheet, name, "attack", lambda world, unit, action: attack(world, blow_of(mode, world, unit, action)),
         partial(_targets, name), key=("unit", "what", "how"),
         price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
-        trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
+        trigger="attacks", on_command=True, effect=previews.weapon_attack(partial(blow_of, mode)),
         promise=lambda world, unit, action: promise(world, blow_of(mode, world, unit, action)),
     )  # fmt: skip
 
@@ -103,7 +102,7 @@ def opening(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ACT-12."""
     return deed(
         sheet, "create_opening", "hinder", _create_opening, _openings, key=("unit", "what"), kinds=WIELDED,
-        short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=attacks.open_up,
+        short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=previews.open_up,
     )  # fmt: skip
 
 
@@ -128,7 +127,7 @@ def reactions() -> tuple[Question, ...]:
     """WOUNDS-REACT-1, 3: striking at whoever comes near, harrying whoever shoots."""
     rebuff = Verb(
         name="rebuff", group="attack", key=("unit", "what"),
-        preview=previews.reacting(attacks.weapon_attack(partial(blow_of, "rebuff"))),
+        preview=previews.reacting(previews.weapon_attack(partial(blow_of, "rebuff"))),
         promise=lambda world, unit, action: promise(world, blow_of("rebuff", world, unit, action)),
     )  # fmt: skip
     harry = Verb(name="harry", group="attack", preview=previews.reacting())

@@ -15,8 +15,7 @@ from game.kernel.flow import Action, Decision, Group, Moment, Option
 from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
 from game.rules.wounds.budget import ap, ap_in
-from game.rules.wounds.screen.attacks import Effect, sure
-from game.rules.wounds.screen.preview import hurried, with_costs
+from game.rules.wounds.screen.preview import Effect, hurried, sure, with_costs
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 

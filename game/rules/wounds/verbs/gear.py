@@ -14,7 +14,7 @@ from game.rules.verbs import Price, at_once, once, with_items
 from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import take_off
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.harm.recovery import recover
+from game.rules.wounds.harm.wounds import recover
 from game.rules.wounds.position.space import near_cells
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of

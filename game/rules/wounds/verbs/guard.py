@@ -18,7 +18,7 @@ from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden
 from game.rules.wounds.riding import led
-from game.rules.wounds.screen import attacks
+from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Ignoring, Readied
 from game.rules.wounds.verbs.deeds import Deed, deed, reaction
@@ -140,7 +140,7 @@ def defend() -> tuple[Question, ...]:
 
 
 def _answer(name: str, role: Role = "act") -> Verb:
-    return Verb(name=name, group="guard", role=role, label=_defense, preview=attacks.guard)
+    return Verb(name=name, group="guard", role=role, label=_defense, preview=previews.guard)
 
 
 def _defense(world: World, unit: int, action: Action) -> str:

@@ -11,8 +11,16 @@ from game.rules.verbs import Question, Verb, at_units, decline, detail
 from game.rules.wounds.budget import normal_stamina, tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
-from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize, stabilize_bonus, stabilize_tn
-from game.rules.wounds.harm.wounds import lower_wound, wake_up
+from game.rules.wounds.harm.wounds import (
+    TREATED,
+    condition_tn,
+    healing,
+    lower_wound,
+    stabilize,
+    stabilize_bonus,
+    stabilize_tn,
+    wake_up,
+)
 from game.rules.wounds.position.space import touchable
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown, trial

@@ -22,10 +22,8 @@ from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.wounds import lay_low, unseat
 from game.rules.wounds.pace import set_pace
 from game.rules.wounds.position.space import aims, beside, foes, gap, hidden, seen
-from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
-from game.rules.wounds.screen.attacks import Effect
-from game.rules.wounds.screen.preview import Throw, Thrown, trial
+from game.rules.wounds.screen.preview import Effect, Throw, Thrown, trial
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
@@ -70,7 +68,7 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "grapple", "hinder", lambda world, unit, act: attack(world, blow_of("grapple", world, unit, act)),
             _grapples, key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
-            kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(partial(blow_of, "grapple")),
+            kinds=WIELDED | {Grapple}, effect=previews.weapon_attack(partial(blow_of, "grapple")),
         ),
         deed(
             sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True, short=_no_drag,

@@ -15,8 +15,7 @@ from game.rules.wounds.checks.blows import Blow, level_for, spell_bonus, spell_d
 from game.rules.wounds.checks.rolls import defense, toughness, wild
 from game.rules.wounds.gear import free_hands
 from game.rules.wounds.harm.conditions import inflict, lasting
-from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.harm.wounds import after_wound, wound
+from game.rules.wounds.harm.wounds import after_wound, recover, wound
 from game.rules.wounds.position.cover import open_line
 from game.rules.wounds.position.ground import in_deep
 from game.rules.wounds.position.space import METRIC, distances, foes, seen, touchable
