@@ -299,17 +299,11 @@ def load_sheet(folder: data.Folder) -> ClashSheet:
         spells, abilities, units,
     )  # fmt: skip
     sheet = ClashSheet(
-        main=main,
-        weapons=weapons,
-        gear=gear,
-        spells=spells,
-        abilities=abilities,
-        units=units,
-        rulebook=folder.table("rulebook.yaml", Rule),
-        titles=main.attributes | own | titles,
+        main=main, weapons=weapons, gear=gear, spells=spells, abilities=abilities, units=units,
+        rulebook=folder.table("rulebook.yaml", Rule), titles=main.attributes | own | titles,
         groups={kind: group for group, kinds in main.damage_types.items() for kind in kinds},
         digest=folder.digest(FILES),
-    )
+    )  # fmt: skip
     folder.cross_check(_names(sheet))
     return sheet
 

@@ -43,6 +43,7 @@ class WoundsRules(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    wholeness = staticmethod(values.health)
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
@@ -50,16 +51,9 @@ class WoundsRules(Base):
 
     def __init__(self, sheet: WoundsSheet) -> None:
         questions = (
-            *turn.questions(sheet),
-            *attack.reactions(),
-            *attack.details(),
-            *guard.defend(),
-            guard.minding_flanks(),
-            *hinder.reactions(),
-            move.landing_places(),
-            magic.retrieving(),
-            *help.details(),
-        )
+            *turn.questions(sheet), *attack.reactions(), *attack.details(), *guard.defend(), guard.minding_flanks(),
+            *hinder.reactions(), move.landing_places(), magic.retrieving(), *help.details(),
+        )  # fmt: skip
         table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
         # Mounts alone are no fighters: they are worth what they carry.
         super().__init__(sheet, sheet.main, table, lambda unit: 0 if "mount" in unit.tags else unit.points)
@@ -69,10 +63,6 @@ class WoundsRules(Base):
         """See `Ruleset.muster`."""
         mustering.muster(world, scenario, self.sheet, self.table)
         rest.parse(house(world).camp)
-
-    def wholeness(self, world: World, unit: int) -> float:
-        """See `Wears.wholeness`."""
-        return values.health(world, unit)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""

@@ -174,11 +174,6 @@ def tire(world: World, unit: int, points: int, rule: str) -> None:
         change(world, unit, "stamina", most, "lose", "WOUNDS-STA-5")
 
 
-def freshen(world: World, unit: int) -> None:
-    """WOUNDS-REST-6: exhausted no longer."""
-    world.put(unit, changed(world.get(unit, Strain), exhausted=False))
-
-
 def unwind(world: World, unit: int) -> None:
     """WOUNDS-REST-8: 5 + Vitality − the worst wound's number, at least 1 unhurt and 0 hurt."""
     strain, worst = world.get(unit, Strain), severity(world, unit)
@@ -196,11 +191,9 @@ def failed_recovery(world: World, unit: int) -> None:
     world.emit(PoolChanged(unit, "recovery", strain.recovery, more, "gain", None, (), "WOUNDS-REST-15"))
 
 
-def end_recovery(world: World, unit: int) -> None:
-    """WOUNDS-REST-15: failures before count no longer."""
-    strain = world.get(unit, Strain)
-    if strain.recovery:
-        world.put(unit, changed(strain, recovery=0))
+def set_strain(world: World, unit: int, **fields: object) -> None:
+    """Exhausted no longer (WOUNDS-REST-6), or no failed recoveries that count (REST-15)."""
+    world.put(unit, changed(world.get(unit, Strain), **fields))
 
 
 def spend_mana(world: World, unit: int, cost: int, rule: str) -> None:

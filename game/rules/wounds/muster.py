@@ -133,22 +133,13 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     normal = max(1, own.stamina + own.attribute("Vit"))
     latched = 2 * state.fatigue >= normal if state.exhausted is None else state.exhausted
     found: list[Any] = [
-        parts.Footprint(footprint(own.size)),
-        own,
-        _pools(sheet, own, state),
-        parts.Conditions(tuple(_lasting(sheet, state))),
-        parts.Gear(held, things[1]),
+        parts.Footprint(footprint(own.size)), own, _pools(sheet, own, state),
+        parts.Conditions(tuple(_lasting(sheet, state))), parts.Gear(held, things[1]),
         kinds.Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
-        kinds.Strain(state.fatigue, latched, state.recovery),
-        kinds.Going(),
-        kinds.Grapple(),
-        kinds.Ignoring(),
-        kinds.Harried(),
-        kinds.Upheld(),
-        kinds.Magic(),
-        state.day,
+        kinds.Strain(state.fatigue, latched, state.recovery), kinds.Going(), kinds.Grapple(), kinds.Ignoring(),
+        kinds.Harried(), kinds.Upheld(), kinds.Magic(), state.day,
         kinds.Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
-    ]
+    ]  # fmt: skip
     if state.mounted_on:
         found.append(_Seat(state.mounted_on, state.mount))
     if state.upheld:

@@ -35,32 +35,21 @@ def rate(world: World, unit: int) -> Breakdown:
         lines.append(add(armour.rate, armour.title.lower(), "WOUNDS-HD-11"))
     if holds(world, unit, "wind_step"):
         lines.append(add(2, "wind step", "WOUNDS-ACT-19"))
-    return Breakdown("rate", (*lines, *_hampered(world, unit), at_least(0, "WOUNDS-MOVE-1")))
-
-
-def _hampered(world: World, unit: int) -> list[Modifier]:
-    """WOUNDS-HD-23, HD-28, ACT-17 and 18."""
-    found = []
     if exhausted(world, unit):
-        found.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
+        lines.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
     if holds(world, unit, "hobbled"):
-        found.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
+        lines.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
     if holds(world, unit, "dashing"):
-        found.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
-    if world.get(unit, Going).bonus:
-        found.append(add(world.get(unit, Going).bonus, "dash again", "WOUNDS-ACT-18"))
-    return found
+        lines.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
+    if again := world.get(unit, Going).bonus:
+        lines.append(add(again, "dash again", "WOUNDS-ACT-18"))
+    return Breakdown("rate", (*lines, at_least(0, "WOUNDS-MOVE-1")))
 
 
 def yards_left(world: World, unit: int) -> int:
     """WOUNDS-MOVE-3: yards of this round's pool that are not used yet."""
     now = world.get(unit, Going)
     return now.quarters // 4 - now.used
-
-
-def yards_hauled(world: World, unit: int) -> int:
-    """WOUNDS-GRAP-5: yards that were bought for a Drag and are not used yet."""
-    return world.get(unit, Going).hauled // 4
 
 
 def affordable(world: World, unit: int, ap: int) -> int:

@@ -25,11 +25,6 @@ def led(world: World, rider: int) -> int | None:
     return mount
 
 
-def own_turn(world: World, mount: int) -> bool:
-    """WOUNDS-MOUNT-10: a sentient mount may keep its own turn."""
-    return tagged(world, mount, "sentient") and tagged(world, mount, "own_turn")
-
-
 def standing_in(world: World, unit: int) -> int:
     """WOUNDS-MOUNT-2: the initiative that counts: the worse of rider and mount that share a turn."""
     own = pool(world, unit, "initiative")
@@ -47,7 +42,8 @@ def partners(world: World) -> dict[int, int]:
     """Unit -> who shares its turn, for both of each pair; mostly nobody."""
     found = {}
     for rider, mount in mounts(world).items():
-        if not own_turn(world, mount):
+        # WOUNDS-MOUNT-10: a sentient mount may keep its own turn.
+        if not (tagged(world, mount, "sentient") and tagged(world, mount, "own_turn")):
             found[rider], found[mount] = mount, rider
     return found
 

@@ -299,17 +299,10 @@ def load_sheet(folder: data.Folder) -> WoundsSheet:
     units = folder.table("units.yaml", UnitSheet)
     own = data.titles(main.conditions, actions, gear.weapons, gear.armour, gear.items, spells, units)
     sheet = WoundsSheet(
-        main=main,
-        actions=actions,
-        weapons=gear.weapons,
-        armour=gear.armour,
-        items=gear.items,
-        spells=spells,
-        units=units,
-        rulebook=folder.table("rulebook.yaml", Rule),
-        titles=own | folder.read("titles.yaml", dict[str, str]),
-        digest=folder.digest(FILES),
-    )
+        main=main, actions=actions, weapons=gear.weapons, armour=gear.armour, items=gear.items, spells=spells,
+        units=units, rulebook=folder.table("rulebook.yaml", Rule),
+        titles=own | folder.read("titles.yaml", dict[str, str]), digest=folder.digest(FILES),
+    )  # fmt: skip
     folder.cross_check(_names(sheet, gear))
     return sheet
 

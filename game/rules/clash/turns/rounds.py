@@ -87,7 +87,8 @@ async def _begin_round(world: World) -> None:
     for unit, _ in world.each(Pools):
         start_round(world, unit)
         reset(world, unit, "ap", 0 if world.has(unit, Arrival) else full)
-    begin_round(world)
+    order = _order(world)
+    world.put(FIELD, Order(order.units, order.results, order.units))
     await arrivals(world, number)
     next_turn(world)
 
@@ -141,7 +142,8 @@ async def _after(world: World) -> None:
         reveal(world, unit, "CLASH-ACT-5")
     _expire(world, unit, "turn_end")
     await window(world, TurnEnded(unit, "CLASH-INIT-2"))
-    turn_over(world, unit)
+    world.put(FIELD, changed(_order(world), acted=(*_order(world).acted, unit)))
+    _release_waiting(world, unit)  # CLASH-SAVE-4: those who waited for it come next
     if verdict(world) is None:
         next_turn(world)
 
@@ -160,14 +162,9 @@ async def leave(world: World, unit: int) -> None:
 
 
 _PHASES = {
-    "training": train,
-    "deploy": deploy,
-    "opening": _opening,
-    "round": _begin_round,
-    "before": _before,
-    "turn": choose,
+    "training": train, "deploy": deploy, "opening": _opening, "round": _begin_round, "before": _before, "turn": choose,
     "after": _after,
-}
+}  # fmt: skip
 
 
 async def roll_order(world: World) -> None:
@@ -248,12 +245,6 @@ def _order(world: World) -> Order:
     return world.get(FIELD, Order)
 
 
-def begin_round(world: World) -> None:
-    """CLASH-INIT-2: everybody in the rolled order has a turn to come."""
-    order = _order(world)
-    world.put(FIELD, Order(order.units, order.results, order.units))
-
-
 def next_unit(world: World) -> int | None:
     """The next unit that can take its turn; None when all have had theirs. Turns of others are passed over."""
     while queue := _order(world).queue:
@@ -276,12 +267,6 @@ def coming(world: World) -> tuple[int, ...]:
     return tuple(unit for unit in found if able(world, unit) and world.has(unit, Position))
 
 
-def turn_over(world: World, unit: int) -> None:
-    """The unit has had its turn; those who waited for it come next (CLASH-SAVE-4)."""
-    world.put(FIELD, changed(_order(world), acted=(*_order(world).acted, unit)))
-    _release_waiting(world, unit)
-
-
 def _release_waiting(world: World, unit: int) -> None:
     order = _order(world)
     ready = sorted((saver for saver, after in order.waits if after == unit), key=order.units.index)
@@ -294,6 +279,7 @@ def save_turn(world: World, unit: int, after: int) -> None:
     order = _order(world)
     world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
     world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
+    next_turn(world)
 
 
 def later(world: World, unit: int) -> list[int]:

@@ -112,11 +112,8 @@ def manners(world: World, plan: Plan) -> tuple[str, ...]:
 
 
 DEFENCE_RULES = {
-    "block": "CLASH-DEF-2",
-    "dodge": "CLASH-DEF-3",
-    "parry": "CLASH-DEF-4",
-    "withstand": "CLASH-DEF-5",
-}
+    "block": "CLASH-DEF-2", "dodge": "CLASH-DEF-3", "parry": "CLASH-DEF-4", "withstand": "CLASH-DEF-5",
+}  # fmt: skip
 
 
 async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) -> str:

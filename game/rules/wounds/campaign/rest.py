@@ -18,7 +18,7 @@ from game.kernel.events import Blocked, Rested
 from game.kernel.flow import Action
 from game.kernel.numbers import counting
 from game.rules.asking import ask, invite
-from game.rules.wounds.budget import exhausted, freshen, most_mana, most_stamina, normal_stamina, retrieve, unwind
+from game.rules.wounds.budget import exhausted, most_mana, most_stamina, normal_stamina, retrieve, set_strain, unwind
 from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import last_round, round_number
 from game.rules.wounds.harm.wounds import leave_play, lower_wound, recover, stabilize, stabilize_bonus, wake_up
@@ -170,7 +170,7 @@ async def _night(world: World, unit: int, tender: int | None, *, awake: bool) ->
 async def long_rest(world: World, unit: int, tender: int | None = None) -> None:
     """WOUNDS-REST-6 to 10, in their order."""
     if exhausted(world, unit):
-        freshen(world, unit)
+        set_strain(world, unit, exhausted=False)
         _restore(world, unit, "WOUNDS-REST-6")
         return
     if severity(world, unit) in (1, 2) and 1 in wounds(world, unit):

@@ -129,13 +129,9 @@ def stepped(blow: Blow, grade: int) -> int:
 
 
 _RULES: dict[Mode, str] = {
-    "standard": "WOUNDS-ACT-1",
-    "quick": "WOUNDS-ACT-2",
-    "strong": "WOUNDS-ACT-3",
-    "nonlethal": "WOUNDS-ACT-4",
-    "rebuff": "WOUNDS-REACT-1",
-    "grapple": "WOUNDS-GRAP-1",
-}
+    "standard": "WOUNDS-ACT-1", "quick": "WOUNDS-ACT-2", "strong": "WOUNDS-ACT-3", "nonlethal": "WOUNDS-ACT-4",
+    "rebuff": "WOUNDS-REACT-1", "grapple": "WOUNDS-GRAP-1",
+}  # fmt: skip
 
 
 def told(world: World, blow: Blow) -> Attacked:

@@ -15,7 +15,7 @@ from game.map.board import LEVEL
 from game.rules.asking import ask
 from game.rules.throwing import damage_by
 from game.rules.wounds.bonds import forget, part_all
-from game.rules.wounds.budget import cancel_long, end_recovery, end_spells, failed_recovery, tire, unready
+from game.rules.wounds.budget import cancel_long, end_spells, failed_recovery, set_strain, tire, unready
 from game.rules.wounds.checks.blows import level_for
 from game.rules.wounds.checks.rolls import check, hold_on, judge, ordinary, toughness
 from game.rules.wounds.gear import drop_item
@@ -164,7 +164,7 @@ def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> b
         now = rest.count(goals[0])
         world.emit(PoolChanged(unit, LEVELS[goals[0] - 1], now - 1, now, "wound", None, (), rule))
     if not rest:
-        end_recovery(world, unit)
+        set_strain(world, unit, recovery=0)
     if 5 not in rest:
         lift(world, unit, "dying", "WOUNDS-COND-7")
     return True
@@ -335,7 +335,7 @@ async def recover(world: World, unit: int, *, tended: int | None = None) -> bool
         return False
     chosen = await ask(world, unit, "recovery", [Action(LEVELS[level - 1]) for level in levels])
     lower_wound(world, unit, LEVELS.index(chosen.verb) + 1, 1, "WOUNDS-REST-14")
-    end_recovery(world, unit)
+    set_strain(world, unit, recovery=0)
     await wake_up(world, unit, "WOUNDS-HD-21")
     return True
 

@@ -178,11 +178,7 @@ def witness(world: World, viewer: int, target: int) -> Sight:
     """The same line as rays, for the screen."""
     board, filled = board_of(world), bodies(world)
     return look(
-        board.grid,
-        filled[viewer],
-        filled[target],
-        blocks=board.blocks_sight,
+        board.grid, filled[viewer], filled[target], blocks=board.blocks_sight,
         obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target)),
-        edge_blocks=board.opaque,
-        edge_obstacles=board.obstacle_edges,
-    )
+        edge_blocks=board.opaque, edge_obstacles=board.obstacle_edges,
+    )  # fmt: skip

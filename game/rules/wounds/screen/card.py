@@ -19,11 +19,8 @@ from game.rules.wounds.verbs.spells import clouds
 from game.systems.field import bodies, enemies
 
 _POOL_RULES = {
-    "ap": "WOUNDS-ECON-3",
-    "initiative": "WOUNDS-INIT-1",
-    "stamina": "WOUNDS-STA-4",
-    "mana": "WOUNDS-MANA-1",
-}
+    "ap": "WOUNDS-ECON-3", "initiative": "WOUNDS-INIT-1", "stamina": "WOUNDS-STA-4", "mana": "WOUNDS-MANA-1",
+}  # fmt: skip
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -61,14 +58,9 @@ def card(world: World, unit: int) -> Card:
     sheet, entry, own = sheet_of(world), world.get(unit, Unit), body(world, unit)
     subtitle = f"{sheet.units[entry.sheet].text}, {world.get(entry.side, Side).name}, {sheet.titles[own.kind]}"
     return Card(
-        entry.name,
-        subtitle,
-        (*_pools(world, unit), *_slots(world, unit)),
-        numbers=_numbers(world, unit),
-        tags=tuple(_tags(world, unit)),
-        gear=_gear(world, unit),
-        notes=_notes(world, unit),
-    )
+        entry.name, subtitle, (*_pools(world, unit), *_slots(world, unit)), numbers=_numbers(world, unit),
+        tags=tuple(_tags(world, unit)), gear=_gear(world, unit), notes=_notes(world, unit),
+    )  # fmt: skip
 
 
 def _pools(world: World, unit: int) -> list[Gauge]:

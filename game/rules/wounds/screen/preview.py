@@ -236,8 +236,14 @@ def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -
 
 
 def weapon_attack(blow_of: Callable[[World, int, Action], blows.Blow]) -> Effect:
-    """An attack with a weapon, by what the action means."""
-    return lambda world, unit, action, title: attack_preview(world, blow_of(world, unit, action), title)
+    """An attack with a weapon, by what the action means. A defender is expected to choose its best Defense; swimmers
+    and climbers may lose their hold (WOUNDS-ENV-7)."""
+
+    def effect(world: World, unit: int, action: Action, title: str) -> Preview:
+        blow = blow_of(world, unit, action)
+        return _struck(world, blow, title, blows.attack_bonus(world, blow), blows.best_defense(world, blow), risky=True)
+
+    return effect
 
 
 def _notes(world: World, blow: blows.Blow) -> tuple[Note, ...]:
@@ -273,11 +279,6 @@ def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
         lost = Chance(title_of(world, "failure"), float(1 - holds_on), "WOUNDS-ENV-7")
         found = replace(found, chances=(replace(found.chances[0], probability=float(holds_on)), lost))
     return replace(found, spread=spread, spread_of="opening", targets=(action.target,))
-
-
-def attack_preview(world: World, blow: blows.Blow, title: str) -> Preview:
-    """A defender is expected to choose its best Defense; swimmers and climbers may lose their hold (WOUNDS-ENV-7)."""
-    return _struck(world, blow, title, blows.attack_bonus(world, blow), blows.best_defense(world, blow), risky=True)
 
 
 def guard(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -361,12 +362,9 @@ def _burst(world: World, unit: int, action: Action, title: str) -> Preview:
     return Preview(
         title,
         tuple(Chance(f"{count} {title_of(world, 'hit_count')}", chance, "WOUNDS-HD-12") for count, chance in spread),
-        (*(number for row in rows for number in row), *_mana(world, key)),
-        spread=spread,
-        spread_of="hits",
-        targets=tuple(targets),
-        area=area,
-    )
+        (*(number for row in rows for number in row), *_mana(world, key)), spread=spread, spread_of="hits",
+        targets=tuple(targets), area=area,
+    )  # fmt: skip
 
 
 def either(world: World, chance: float, rule: str, *labels: str) -> tuple[Chance, ...]:

@@ -14,7 +14,7 @@ from game.rules.wounds.bonds import round_over, turn_over
 from game.rules.wounds.budget import end_spells, gain_ap, speed_row
 from game.rules.wounds.campaign.rest import rest_all
 from game.rules.wounds.checks.rolls import check, ordinary
-from game.rules.wounds.harm.conditions import inflict, round_number, until_round
+from game.rules.wounds.harm.conditions import inflict, until_round
 from game.rules.wounds.harm.wounds import ailments, leave_play
 from game.rules.wounds.pace import start_round
 from game.rules.wounds.position.flanks import all_flanked
@@ -61,9 +61,20 @@ def outcome(world: World) -> Outcome | None:
 
 
 async def _open(world: World) -> None:
-    """Camp first where the scenario has one, then initiatives, then the first round."""
+    """Camp first where the scenario has one, then contests for surprise and one check each, then the first round."""
     await rest_all(world)
-    await roll_initiatives(world)
+    for rider, seat in world.each(Carried):
+        if world.has(seat.by, Position):
+            lay(world, rider, world.get(seat.by, Position).cell)
+    world.emit(Opened(None, "WOUNDS-INIT-1"))
+    for unit in await surprised(world):
+        inflict(world, unit, "surprised", "WOUNDS-INIT-9")
+    for unit, _ in world.each(Unit):
+        if on_board(world, unit):  # the unconscious too: they have turns (WOUNDS-TURN-12)
+            await roll_initiative(world, unit)
+    for mount, _ in world.each(Ridden):
+        if world.has(mount, Position):
+            note_near(world, mount)
     await _begin_round(world, 1)
 
 
@@ -120,15 +131,19 @@ def coming(world: World) -> tuple[int, ...]:
 
 
 async def _end_round(world: World) -> None:
-    """What is completed, what ails, who dies, what ends, in that order."""
+    """What is completed, what ails, who dies, what ends (WOUNDS-DUR-1 to 3), the oldest first, in that order."""
     clock = world.get(FIELD, Clock)
+    until = until_round(clock.round)
     await finish_long(world)
     await ailments(world)
     for unit, conditions in world.each(Conditions):
         found = conditions.find("dying")
-        if found is not None and found.until == until_round(clock.round):
+        if found is not None and found.until == until:
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
-    _expire(world)
+    rows = ((unit, item) for unit, now in world.each(Conditions) for item in now.items if item.name != "dying")
+    for _, unit, name in sorted((item.since, unit, item.name) for unit, item in rows if item.until == until):
+        lift(world, unit, name, "WOUNDS-DUR-1")
+    end_spells(world, "WOUNDS-MANA-5", lambda caster, kept: kept.until == until)
     cool(world)
     start_round(world)
     round_over(world)
@@ -141,20 +156,6 @@ async def _end_round(world: World) -> None:
         return
     await watch_flanks(world)
     await _begin_round(world, clock.round + 1)
-
-
-def _expire(world: World) -> None:
-    """WOUNDS-DUR-1 to 3: what ends with this round, the oldest first."""
-    until = until_round(round_number(world))
-    rows = [
-        (item.since, unit, item.name)
-        for unit, conditions in world.each(Conditions)
-        for item in conditions.items
-        if item.until == until and item.name != "dying"
-    ]
-    for _, unit, name in sorted(rows):
-        lift(world, unit, name, "WOUNDS-DUR-1")
-    end_spells(world, "WOUNDS-MANA-5", lambda caster, kept: kept.until == until)
 
 
 async def _begin(world: World) -> None:
@@ -214,22 +215,6 @@ async def end_turn(world: World, unit: int) -> None:
     had_turn(world, both)
     await notice(world, "turns", unit)
     await _next_turn(world)
-
-
-async def roll_initiatives(world: World) -> None:
-    """Contests for surprise, then one check each."""
-    for rider, seat in world.each(Carried):
-        if world.has(seat.by, Position):
-            lay(world, rider, world.get(seat.by, Position).cell)
-    world.emit(Opened(None, "WOUNDS-INIT-1"))
-    for unit in await surprised(world):
-        inflict(world, unit, "surprised", "WOUNDS-INIT-9")
-    for unit, _ in world.each(Unit):
-        if on_board(world, unit):  # the unconscious too: they have turns (WOUNDS-TURN-12)
-            await roll_initiative(world, unit)
-    for mount, _ in world.each(Ridden):
-        if world.has(mount, Position):
-            note_near(world, mount)
 
 
 async def roll_initiative(world: World, unit: int) -> None:

@@ -17,10 +17,10 @@ from game.rules.verbs import Question, depends_on_itself, question_of
 from game.rules.wounds.budget import acts_out_of_turn
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms
 from game.rules.wounds.house import house
-from game.rules.wounds.pace import yards_hauled, yards_left
+from game.rules.wounds.pace import yards_left
 from game.rules.wounds.position.space import near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
-from game.rules.wounds.state import pool, tagged
+from game.rules.wounds.state import Going, pool, tagged
 from game.rules.wounds.turns.reactions import in_order
 from game.rules.wounds.verbs.deeds import Deed, deed_of
 from game.systems.field import carried_by, cells_of, enemies, standing, team
@@ -71,7 +71,7 @@ def may_act(world: World, unit: int) -> bool:
 def _has_means(world: World, unit: int) -> bool:
     """AP or yards, the unit's or those of a mount that it leads (WOUNDS-MOVE-3, MOUNT-9)."""
     return any(
-        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or yards_hauled(world, each) > 0
+        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or world.get(each, Going).hauled >= 4
         for each in (unit, led(world, unit))
         if each is not None
     )

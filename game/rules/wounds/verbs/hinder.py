@@ -12,7 +12,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Question, Verb, at_once, detail, once
+from game.rules.verbs import Perform, Question, Verb, at_once, at_units, detail, once
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import keepers, retrieve
 from game.rules.wounds.checks import blows
@@ -124,12 +124,9 @@ def in_melee(world: World, unit: int) -> list[int]:
 
 
 def _aimed(sheet: WoundsSheet, name: str, perform: Perform, effect: Effect, *, on_command: bool = False) -> Deed:
-    def actions(world: World, unit: int) -> Iterator[Action]:
-        return (Action(name, foe) for foe in in_melee(world, unit))
-
     return deed(
-        sheet, name, "hinder", perform, actions, key=FOE, short=OUT_OF_REACH, kinds=WIELDED, on_command=on_command,
-        effect=effect,
+        sheet, name, "hinder", perform, at_units(name, in_melee), key=FOE, short=OUT_OF_REACH, kinds=WIELDED,
+        on_command=on_command, effect=effect,
     )  # fmt: skip
 
 

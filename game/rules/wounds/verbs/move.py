@@ -181,7 +181,7 @@ def hauls(world: World, unit: int) -> Iterator[Action]:
     now = world.get(unit, Going)
     if not world.get(unit, Grapple).others or not pace.movable(world, unit) or world.has(unit, Carried):
         return
-    if not now.drag and not pace.yards_hauled(world, unit):
+    if not now.drag and now.hauled < 4:
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
     most = min(now.drag, pool(world, unit, "ap"))
