@@ -91,7 +91,7 @@ def crowds(threats: Iterable[Threat]) -> tuple[CellSet, ...]:
         for number, known in enumerate(least):
             least[number], more = known | more, known & more
         least += [more] if more else []
-    return tuple(known & ~further for known, further in zip(least, [*least[1:], 0], strict=True))
+    return tuple(known & ~further for known, further in zip(least, [*least[1:], 0], strict=False))
 
 
 def attacks(world: World, rules: Ruleset, unit: int, cell: Cell, threats: Iterable[Threat]) -> list[Attack]:

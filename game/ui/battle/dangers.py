@@ -12,6 +12,7 @@ from game.grid.masks import union
 from game.kernel.components import Down, Position, Unit
 from game.rules import danger
 from game.rules.danger import Attack, Threat
+from game.rules.foresight import Gauges
 from game.rules.ruleset import Overlay
 from game.skirmish.record import team_of
 from game.text import names
@@ -78,7 +79,7 @@ def _of_one(battle: Battle, unit: int) -> tuple[Overlay, ...]:
     found, request = threat(battle, unit), battle.request
     side = battle.table.world.get(unit, Unit).side
     flanks = 0
-    if request is not None and battle.table.is_turn() and battle.table.world.has(request.who, Position):
+    if request is not None and request.moment == "own_turn" and isinstance(battle.ruleset, Gauges):
         ways = bits(ranking.ways(battle))
         flanks = danger.flanks(battle.table.world, battle.ruleset, request.who, unit, ways)
     shown = (
@@ -122,7 +123,7 @@ def attacks(battle: Battle, cell: Cell) -> list[Attack]:
 def asked_of(battle: Battle) -> Cell | None:
     """The cell whose dangers are told: one that the unit can go to, its own, or any while the danger is shown."""
     request, cell = battle.request, battle.pointed()
-    if request is None or cell is None or request.moment != "own_turn":
+    if request is None or cell is None or request.moment != "own_turn" or not isinstance(battle.ruleset, Gauges):
         return None
     under = battle.covered().get(cell)
     if under not in (None, request.who):

@@ -155,7 +155,7 @@ def _count(image: pygame.Surface, grid: Grid, layer: Layer, size: int, area: pyg
         mark = plate(str(number), max(10, size // 4), (255, 246, 220))
         for cell in cells(band):
             x, y = grid.centre_px(cell, size)
-            place = mark.get_rect(center=(round(x - size * 0.28) - area.x, round(y + size * 0.3) - area.y))
+            place = mark.get_rect(center=(round(x - size * 0.24) - area.x, round(y + size * 0.24) - area.y))
             if place.colliderect(image.get_rect()):
                 image.blit(mark, place)
 
