@@ -6,7 +6,7 @@ from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.base import Base, table_of, winners
-from game.rules.clash import cases
+from game.rules.clash import cases, foresight
 from game.rules.clash import muster as mustering
 from game.rules.clash import worth as values
 from game.rules.clash.budget import pay, short_of
@@ -41,6 +41,8 @@ class Clash(Base):
     card = staticmethod(card.card)
     unseen = staticmethod(unseen_by)
     worth = staticmethod(values.worth)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)
