@@ -25,8 +25,7 @@ def hands(world: World, unit: int) -> list[tuple[str, ...]]:
     for at, one in enumerate(usable):
         for chosen in [(one,), *((one, other) for other in usable[at + 1 :])]:
             need = sum(sheet.weapons[i].hands if i in sheet.weapons else 1 for i in chosen)
-            shields = sum(i in sheet.gear.shields for i in chosen)
-            if need <= free and shields < 2 and chosen not in found:
+            if need <= free and sum(i in sheet.gear.shields for i in chosen) < 2 and chosen not in found:
                 found.append(chosen)
     return [each for each in found if sorted(each) != sorted(gear.held)]
 

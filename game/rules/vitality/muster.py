@@ -43,7 +43,15 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table)
     world.put(FIELD, Things())
     _mount(world, scenario, names)
     if any(unit for unit, _ in world.each(Unit)):
-        check_parties(world)
+        parties: dict[int, str] = {}
+        for unit, entry in world.each(Unit):
+            own = world.get(unit, Body).sheet
+            awake = world.get(unit, Pools)["vitality"] >= 1 and "down" not in world.get(unit, Conditions)
+            if awake and not own.thing and not own.noncombatant:
+                parties.setdefault(team(world, unit), entry.name)
+        if len(parties) < 2:
+            there = ", ".join(parties.values()) or "nobody"
+            raise ValueError(f"a battle needs two parties that can and want to fight; there is only {there}")
     return names
 
 
@@ -52,19 +60,6 @@ def _opening(scenario: Scenario) -> dict[str, Any]:
     given = scenario.opening
     found: dict[str, Any] = {"surprised": list(given.surprised)} if given.surprised else {}
     return found | ({"ambush": given.ambush} if given.ambush else {})
-
-
-def check_parties(world: World) -> None:
-    """VITALITY-BATTLE-1 to 3: two hostile parties, each with somebody conscious and willing to fight."""
-    parties: dict[int, str] = {}
-    for unit, entry in world.each(Unit):
-        own = world.get(unit, Body).sheet
-        awake = world.get(unit, Pools)["vitality"] >= 1 and "down" not in world.get(unit, Conditions)
-        if awake and not own.thing and not own.noncombatant:
-            parties.setdefault(team(world, unit), entry.name)
-    if len(parties) < 2:
-        there = ", ".join(parties.values()) or "nobody"
-        raise ValueError(f"a battle needs two parties that can and want to fight; there is only {there}")
 
 
 def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitSheet:
@@ -195,8 +190,7 @@ def join(world: World, unit: int, key: str, cell: Cell) -> int:
     made = world.spawn(Unit(name, key, owner.side, number, "swarm", owner.controller), Position(cell))
     for part in outfit(sheet, kind, board_of(world).kind, {}):
         world.put(made, part)
-    pools = world.get(made, Pools)
-    world.put(made, pools.with_("ap", 0).with_("movement", 0))
+    world.put(made, world.get(made, Pools).with_("ap", 0).with_("movement", 0))
     world.put(made, Master(unit))
     world.emit(Moved(made, None, cell, "summon", 0, "VITALITY-ROUND-6"))
     return made

@@ -43,9 +43,7 @@ def thing_at(world: World, cell: Cell) -> Thing | None:
     name = next((prop.kind for prop in board.props if prop.cell == cell), "")
     if name in sheet_of(world).gear.props:
         return sheet_of(world).gear.things[sheet_of(world).gear.props[name]]
-    if board.terrain(cell).id in ("stone_wall",):
-        return sheet_of(world).gear.things["wall"]
-    return None
+    return sheet_of(world).gear.things["wall"] if board.terrain(cell).id in ("stone_wall",) else None
 
 
 def edge_thing(world: World, edge: EdgeId) -> Thing | None:
@@ -73,21 +71,17 @@ def damage_thing(world: World, source: int, spot: Spot, amount: int) -> None:
     if now >= 1:
         return
     if spot.edge is None:
-        _remove(world, board, cell)
+        # A board without the prop in that cell; a broken wall is rubble
+        props = tuple(prop for prop in board.props if prop.cell != cell)
+        rows = board.rows
+        if len(props) == len(board.props):
+            col, row = board.grid.xy(cell)
+            line = rows[row]
+            rows = (*rows[:row], f"{line[:col]}r{line[col + 1 :]}", *rows[row + 1 :])
+        ground.become(world, msgspec.structs.replace(board, props=props, rows=rows))
     else:
         edges = tuple(entry for entry in board.edges if entry.edge != spot.edge)
         ground.become(world, msgspec.structs.replace(board, edges=edges))
-
-
-def _remove(world: World, board: Board, cell: Cell) -> None:
-    """A board without the prop in that cell; a broken wall is rubble."""
-    props = tuple(prop for prop in board.props if prop.cell != cell)
-    rows = board.rows
-    if len(props) == len(board.props):
-        col, row = board.grid.xy(cell)
-        line = rows[row]
-        rows = (*rows[:row], f"{line[:col]}r{line[col + 1 :]}", *rows[row + 1 :])
-    ground.become(world, msgspec.structs.replace(board, props=props, rows=rows))
 
 
 # Doors

@@ -108,8 +108,7 @@ async def roll(world: World, unit: int, key: str, others: tuple[int, ...] = ()) 
 
 async def dare(world: World, unit: int, key: str) -> bool:
     """One unit's own stunt; costs are paid."""
-    stunt = sheet_of(world).stunts[key]
-    world.emit(Used(unit, key, "cinematic", rule=stunt.rule))
+    world.emit(Used(unit, key, "cinematic", rule=sheet_of(world).stunts[key].rule))
     passed, _ = await roll(world, unit, key)
     world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-5"))
     return passed

@@ -209,5 +209,4 @@ def default_dr_of_damage(world: World, kind: str) -> str:
     """VITALITY-DR-6 to 12: which Defense Roll is usual against damage of that type."""
     if kind in ("reality", "physical"):
         return "dexterity" if kind == "reality" else "strength"
-    category = sheet_of(world).main.damage_types[kind].category
-    return "constitution" if category == "elemental" else "will"
+    return "constitution" if sheet_of(world).main.damage_types[kind].category == "elemental" else "will"

@@ -146,11 +146,6 @@ def _own_guard(world: World, target: int, kind: str, look: Look | None) -> Guard
     return Guard(kind, number.total, number.what, rule, *_share(world, target, kind))
 
 
-def effective(value: int, ignores: int) -> int:
-    """VITALITY-ARMOR-10 to 12: ignoring stops at 0, and negative values still count."""
-    return value if value < 0 else max(0, value - ignores)
-
-
 def left_of(world: World, target: int, hit: Rolled, look: Look | None, first: str = "") -> Left:
     """VITALITY-DMG-1 steps 2 to 5, with Armor taken from that type first; from the one that leaves most (ARMOR-8)."""
     return _most_left(guards(world, target, dict(hit.amounts), look), hit, first)
@@ -170,7 +165,8 @@ def _left(met: tuple[Guard, ...], hit: Rolled, first: str) -> Left:
     still = [guard for guard in met if now[guard.kind]]
     if still and hit.blow.armour:
         lowest = min(still, key=lambda guard: guard.value)  # ARMOR-7: of those that answer the types still there, once
-        value = effective(lowest.value, hit.blow.ignores)
+        # ARMOR-10 to 12: ignoring stops at 0, and negative values still count
+        value = lowest.value if lowest.value < 0 else max(0, lowest.value - hit.blow.ignores)
         if value >= 0:
             _take(now, order, value, told, lowest.what, lowest.rule)
         else:

@@ -29,9 +29,7 @@ from game.systems.pools import change, reset
 def death_at(world: World, unit: int) -> int:
     """VITALITY-DMG-12: at that Vitality the unit is dead; minions, summons and things fall below 1."""
     own = body(world, unit)
-    if own.thing or own.minion or own.summoned:
-        return 0
-    return -own.stats.constitution
+    return 0 if own.thing or own.minion or own.summoned else -own.stats.constitution
 
 
 def gentle_floor(world: World, unit: int) -> int:
@@ -73,7 +71,10 @@ async def suffer(world: World, source: int | None, target: int, left: Left, rule
     if not total or world.has(target, Down):
         return 0
     if source is not None and source != target:
-        _grudge(world, target, source)
+        # Cursed Revenge: who has damaged the unit since its last turn
+        known = world.get(target, Grudges).units
+        if source not in known:
+            world.put(target, Grudges((*known, source)))
     before = pool(world, target, "temp_vitality")
     first = min(before, total)
     now = pool(world, target, "vitality")
@@ -94,13 +95,6 @@ async def suffer(world: World, source: int | None, target: int, left: Left, rule
 def forgive(world: World, unit: int) -> None:
     """Cursed Revenge: its turn is over."""
     world.put(unit, Grudges())
-
-
-def _grudge(world: World, target: int, source: int) -> None:
-    """Cursed Revenge: who has damaged the unit since its last turn."""
-    known = world.get(target, Grudges).units
-    if source not in known:
-        world.put(target, Grudges((*known, source)))
 
 
 async def _is_lethal(world: World, source: int | None, target: int, left: Left) -> bool:
@@ -173,8 +167,7 @@ def heal(world: World, unit: int, amount: int, rule: str, source: int | None = N
 
 def lose(world: World, unit: int, amount: int, rule: str, number: Breakdown) -> None:
     """Vitality lost without being damage, such as blood (COND-6)."""
-    now = pool(world, unit, "vitality")
-    change(world, unit, "vitality", now - amount, "lose", rule, None, (number,))
+    change(world, unit, "vitality", pool(world, unit, "vitality") - amount, "lose", rule, None, (number,))
     fall(world, unit, None, lethal=True)
 
 

@@ -130,8 +130,7 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """Anchors at which a unit may end its movement, as far as the unit `known_to` knows; by default as it is."""
     board, size = board_of(world), size_of(world, unit)
-    taken = filled(world, unit, known_to)
-    return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
+    return rooms(board, size) & ~board.grid.anchors_touching(filled(world, unit, known_to), size)
 
 
 def drags(world: World, unit: int) -> list[int]:

@@ -23,8 +23,7 @@ def own_turn(world: World, unit: int) -> bool:
 def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> None:
     """Hidden from these as well; what gave it away before is forgotten (HIDE-6)."""
     now = world.find(unit, Hidden) or Hidden()
-    fresh = tuple(other for other in others if other not in now.of)
-    world.put(unit, Hidden((*now.of, *fresh)))
+    world.put(unit, Hidden((*now.of, *tuple(other for other in others if other not in now.of))))
     world.emit(Judged(unit, "hide", "hidden", rule=rule))
 
 

@@ -245,8 +245,7 @@ def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
     board, there = sight_board(world), cells_of(world, target)
     far = board.grid.nearest_cells(1 << eye, there, METRIC)[1]
     things = board.blocks_sight | board.obstacles, board.opaque | board.obstacle_edges
-    skip = 1 << eye | there
-    return Sight(board.grid, grade, eye, far, skip, (board.blocks_sight, board.opaque), things)
+    return Sight(board.grid, grade, eye, far, 1 << eye | there, (board.blocks_sight, board.opaque), things)
 
 
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:

@@ -115,8 +115,7 @@ def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
 
 def _move_over(world: World, unit: int, host: int) -> None:
     """VITALITY-ACT-27: to the nearest room on its host, for others share the space there now; it slips off if none."""
-    here = world.get(unit, Position).cell
-    there = _nearest(world, here, bits(seats(world, unit, host)))
+    there = _nearest(world, world.get(unit, Position).cell, bits(seats(world, unit, host)))
     if there is None:
         get_off(world, unit)
         return

@@ -50,14 +50,13 @@ def card(world: World, unit: int) -> Card:
     carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
     worn = (titles[own.armour],) if own.armour else ()
     natural = tuple(titles[item] for item in own.natural)
-    known = tuple(titles[key] for key in own.abilities)
     return Card(
         world.get(unit, Unit).name,
         subtitle(world, unit, own.text),
         tuple(each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality"),
         tuple(numbers(world, unit)),
         _tags(world, unit),
-        (*held, *carried, *worn, *natural, *known),
+        (*held, *carried, *worn, *natural, *tuple(titles[key] for key in own.abilities)),
         _notes(world, unit),
     )
 

@@ -28,7 +28,17 @@ async def surprise(world: World) -> None:
             inflict(world, unit, "surprised", rule="VITALITY-SURP-1")
     liers = [u for u in beings(world) if world.get(side_of(world, u), Side).name == own.ambush]
     if liers:
-        await _ambush(world, liers, own.ambush_stealth)
+        # SURP-3: the better of Perception and Intuition against the lowest Stealth of those in wait
+        if own.ambush_stealth == "roll":
+            least = min([(await contest(world, unit, "stealth", "VITALITY-SURP-3")).total for unit in liers])
+        else:
+            least = int(own.ambush_stealth)
+        for victim in [u for u in beings(world) if any(lier in foes(world, u) for lier in liers)]:
+            name = best_skill(world, victim, ("perception", "intuition"))
+            passed, _, _ = await check(world, victim, name, least, "VITALITY-SURP-3")
+            if not passed:
+                world.emit(Judged(victim, name, "failure", liers[0], rule="VITALITY-SURP-3"))
+                inflict(world, victim, "surprised", rule="VITALITY-SURP-1")
     for unit in beings(world):
         if holds(world, unit, "surprised"):
             catch_unaware(world, unit)
@@ -36,20 +46,6 @@ async def surprise(world: World) -> None:
         victims = tuple(foe for foe in foes(world, unit) if holds(world, foe, "surprised"))
         if victims and not holds(world, unit, "surprised"):
             hide_from(world, unit, victims, "VITALITY-SURP-2")
-
-
-async def _ambush(world: World, liers: list[int], stealth: int | str) -> None:
-    """VITALITY-SURP-3: the better of Perception and Intuition against the lowest Stealth of those in wait."""
-    if stealth == "roll":
-        least = min([(await contest(world, unit, "stealth", "VITALITY-SURP-3")).total for unit in liers])
-    else:
-        least = int(stealth)
-    for victim in [u for u in beings(world) if any(lier in foes(world, u) for lier in liers)]:
-        name = best_skill(world, victim, ("perception", "intuition"))
-        passed, _, _ = await check(world, victim, name, least, "VITALITY-SURP-3")
-        if not passed:
-            world.emit(Judged(victim, name, "failure", liers[0], rule="VITALITY-SURP-3"))
-            inflict(world, victim, "surprised", rule="VITALITY-SURP-1")
 
 
 async def bribe(world: World) -> None:
@@ -86,6 +82,5 @@ def _on_points(world: World) -> Outcome:
     def left(unit: int, pools: Pools) -> int:
         return max(0, pools["vitality"]) if not world.has(unit, Down) and able(world, unit) else 0
 
-    found = world.each(Unit, Pools)
-    points = ((unit, left(unit, pools), pools.base_of("vitality")) for unit, _, pools in found)
+    points = ((unit, left(unit, pools), pools.base_of("vitality")) for unit, _, pools in world.each(Unit, Pools))
     return on_points(world, points, "VITALITY-END-1")

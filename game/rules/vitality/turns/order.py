@@ -54,11 +54,6 @@ def group_class(world: World, group: Group) -> int:
     return -1 if all("first" in each for each in words) else 0
 
 
-def _sort_key(world: World, group: Group) -> tuple[int, ...]:
-    """VITALITY-INIT-6: class, then as in `rank_key`."""
-    return group_class(world, group), *rank_key(world, group)
-
-
 def build(world: World) -> tuple[Group, ...]:
     """VITALITY-INIT-4: Initiative is read once, when the round begins. Things have no slot."""
     for unit in beings(world):
@@ -66,7 +61,8 @@ def build(world: World) -> tuple[Group, ...]:
     unions = order_of(world).unions
     joined = {unit for group in unions for unit in group}
     groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]
-    return tuple(sorted(groups, key=lambda group: _sort_key(world, group)))
+    # INIT-6: class, then as in `rank_key`
+    return tuple(sorted(groups, key=lambda group: (group_class(world, group), *rank_key(world, group))))
 
 
 def coming(world: World) -> tuple[int, ...]:
@@ -115,7 +111,11 @@ async def reach_slot(world: World, unit: int) -> None:
     count_down(world, unit, "slot")
     wake_up(world, unit)
     if "bleeding" in ticking:
-        await _bleed(world, unit)
+        # COND-6
+        dice = (numbers_of(world).bleed_die,)
+        (face,) = await Roll(unit, "bleeding", dice, "VITALITY-COND-6")
+        world.emit(Rolled(unit, "bleeding", dice, (face,), (), "VITALITY-COND-6"))
+        lose(world, unit, face, "VITALITY-COND-6", Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),)))
     if "burning" in ticking and unit in beings(world):
         await _burn(world, unit)
     await enter(world, unit, slot=True)
@@ -128,14 +128,6 @@ async def last(world: World, unit: int) -> None:
     count_down(world, unit, "turn")
     if burning:
         await _burn(world, unit)
-
-
-async def _bleed(world: World, unit: int) -> None:
-    """VITALITY-COND-6."""
-    dice = (numbers_of(world).bleed_die,)
-    (face,) = await Roll(unit, "bleeding", dice, "VITALITY-COND-6")
-    world.emit(Rolled(unit, "bleeding", dice, (face,), (), "VITALITY-COND-6"))
-    lose(world, unit, face, "VITALITY-COND-6", Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),)))
 
 
 async def _burn(world: World, unit: int) -> None:

@@ -60,8 +60,7 @@ async def _round(world: World) -> None:
         clamp(world, unit)
         if number > 1 and up(world, unit):
             momentum(world, unit, 1, "VITALITY-CINE-21")
-    old = order_of(world).unions
-    new_order(world, unions.renewed(world, old))
+    new_order(world, unions.renewed(world, order_of(world).unions))
     reorder(world, asking=tuple((side,) for side in unions.asked(world)))
     go(world, "council", active=None)
 
@@ -281,8 +280,7 @@ def _boundary(world: World, but: tuple[int, ...] = ()) -> None:
     """VITALITY-HOLD-2: after every turn or skipped slot the holders are asked, highest Initiative first."""
     order = order_of(world)
     holders = tuple(group for group in order.holders if any(not world.has(unit, Down) for unit in group))
-    asking = tuple(group for group in holders if group != but)
-    reorder(world, holders=holders, asking=asking)
+    reorder(world, holders=holders, asking=tuple(group for group in holders if group != but))
     go(world, "late" if order.late else "boundary", active=None)
 
 
@@ -315,8 +313,7 @@ async def _ask_holders(world: World) -> None:
 async def _lose(world: World, group: tuple[int, ...]) -> None:
     """VITALITY-HOLD-4 and 11: no turn this round, and what lasts to its end ends."""
     order = order_of(world)
-    holders = tuple(each for each in order.holders if each != group)
-    reorder(world, holders=holders, acted=(*order.acted, *group))
+    reorder(world, holders=tuple(each for each in order.holders if each != group), acted=(*order.acted, *group))
     for unit in group:
         world.emit(TurnLost(unit, "VITALITY-HOLD-4"))
         lift(world, unit, "pinning", "VITALITY-CINE-17")  # nothing was paid for it

@@ -88,8 +88,7 @@ def _may_plan(world: World, unit: int) -> bool:
 
 def _planned(world: World, unit: int) -> Group:
     """With whom the unit will share its turns as things stand; it alone if with nobody."""
-    plans = world.get(FIELD, Plans)
-    groups = (*plans.groups, *renewed(world, order_of(world).unions))
+    groups = (*world.get(FIELD, Plans).groups, *renewed(world, order_of(world).unions))
     return next((group for group in groups if unit in group), (unit,))
 
 

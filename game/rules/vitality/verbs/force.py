@@ -178,8 +178,7 @@ async def _collide(
 
 async def _withstands(world: World, mover: int, other: int, target: int, power: int) -> bool:
     """VITALITY-FORCE-2: with advantage if larger than whoever is moved."""
-    larger = rank(world, other) > rank(world, target)
-    edge = (add(1, "larger", "VITALITY-FORCE-2"),) if larger else ()
+    edge = (add(1, "larger", "VITALITY-FORCE-2"),) if (rank(world, other) > rank(world, target)) else ()
     return await defense_roll(world, other, "strength", power, None, mover, "VITALITY-FORCE-2", edge)
 
 
@@ -212,7 +211,13 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     if inside:
         world.emit(Judged(target, "teleport", "stopped", inside[0], rule="VITALITY-TELE-3"))
         for unit in (target, *inside):
-            await _tear(world, mover, unit, metres)
+            cap = numbers_of(world).teleport_cap
+            blow = Blow((Part("reality", (), (add(metres, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
+            left = await mitigate(world, mover, unit, blow, None, (), 0)
+            if left.total > cap and not is_thing(world, unit):
+                line = add(cap - left.total, "no more than 100", "VITALITY-TELE-4")
+                left = Left(left.number.plus(line), (("reality", cap),))
+            await suffer(world, mover, unit, left, "VITALITY-TELE-2")
         return
     if not stays:
         slip(world, target)
@@ -221,14 +226,3 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     tidy(world)
     glance(world)
     await enter(world, target)
-
-
-async def _tear(world: World, mover: int, unit: int, metres: int) -> None:
-    """VITALITY-TELE-1, 2, 4: Reality damage a metre, past Armor; a creature takes 100 at most."""
-    cap = numbers_of(world).teleport_cap
-    blow = Blow((Part("reality", (), (add(metres, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
-    left = await mitigate(world, mover, unit, blow, None, (), 0)
-    if left.total > cap and not is_thing(world, unit):
-        line = add(cap - left.total, "no more than 100", "VITALITY-TELE-4")
-        left = Left(left.number.plus(line), (("reality", cap),))
-    await suffer(world, mover, unit, left, "VITALITY-TELE-2")

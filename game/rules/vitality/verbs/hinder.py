@@ -62,8 +62,7 @@ class Manoeuvre(NamedTuple):
     def _fits(self, world: World, unit: int, other: int) -> bool:
         if self.bodily and not stand_beside(world, unit, other):
             return False
-        apart = rank(world, other) - rank(world, unit)
-        if self.limited(world) and apart > numbers_of(world).size_limit:
+        if self.limited(world) and (rank(world, other) - rank(world, unit)) > numbers_of(world).size_limit:
             return False
         return self.on is None or self.on(world, unit, other)
 
@@ -89,10 +88,6 @@ def _near(world: World, unit: int) -> list[int]:
 
 def _unwilling(world: World, unit: int) -> list[int]:
     return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
-
-
-def _grabber(world: World, unit: int) -> list[int]:
-    return sources(world, unit, "grabbed")
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:
@@ -206,7 +201,7 @@ ALL = (
     Manoeuvre("grab", _puts("grabbed", "VITALITY-ACT-35"), _ungrabbed, bodily=True),
     Manoeuvre("shove", _shove),
     Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
-    Manoeuvre("break_grab", _break, lets=False, near=_grabber),
+    Manoeuvre("break_grab", _break, lets=False, near=lambda world, unit: sources(world, unit, "grabbed")),
 )
 
 

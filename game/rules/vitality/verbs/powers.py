@@ -76,9 +76,7 @@ def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: Cell
     board = sight.sight_board(world)
     grid, own = board.grid, cells_of(world, unit)
     start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
-    if not _straight(grid, start, cell) & wanted:
-        return 0
-    return _line(board, start, cell, length) & ~own
+    return 0 if not _straight(grid, start, cell) & wanted else _line(board, start, cell, length) & ~own
 
 
 @lru_cache(maxsize=1 << 15)
@@ -101,8 +99,7 @@ def _line(board: Board, start: Cell, cell: Cell, length: int) -> CellSet:
 
 def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
     """Cells to aim an area or a line at: those that touch an enemy the unit knows of."""
-    board = board_of(world)
-    grid, known = board.grid, _known(world, unit)
+    grid, known = board_of(world).grid, _known(world, unit)
     if entry.line:
         start, wanted = cells_of(world, unit), union(cells_of(world, foe) for foe in known)
         edge = grid.border | ~grid.within(start, entry.line - 1, METRIC)
@@ -231,7 +228,10 @@ async def _resist(
         return
     found = changed(blow, halved=passed)
     if entry.push and not passed:
-        await _pushed(world, unit, entry, target, found, dice, entry.push + entry.up_metres * steps)
+        # FORCE-6: the collision may be merged with the Ability's own damage into one hit
+        amount, others = await push(world, unit, target, (entry.push + entry.up_metres * steps), dr_power(world, unit))
+        await settle_push(world, unit, target, found, dice, amount)
+        await crash_into(world, unit, others)
         return
     if found.parts:
         await deal(world, unit, target, found, seen, "VITALITY-DMG-1", dice, 0)
@@ -241,15 +241,6 @@ async def _resist(
         inflict(world, target, entry.adds, unit)
     if entry.teleport:
         await _displaced(world, unit, entry, target)
-
-
-async def _pushed(
-    world: World, unit: int, entry: Ability, target: int, blow: Blow, thrown: tuple[int, ...], metres: int
-) -> None:
-    """VITALITY-FORCE-6: the collision may be merged with the Ability's own damage into one hit."""
-    amount, others = await push(world, unit, target, metres, dr_power(world, unit))
-    await settle_push(world, unit, target, blow, thrown, amount)
-    await crash_into(world, unit, others)
 
 
 async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: tuple[int, ...], amount: int) -> None:
@@ -297,8 +288,7 @@ async def _blink(world: World, unit: int, entry: Ability, action: Action) -> Non
 
 def blink_more(world: World, entry: Ability, metres: int) -> int:
     """WP that a longer jump costs more."""
-    over = max(0, metres - entry.teleport)
-    return -(-over // max(1, entry.up_metres)) * numbers_of(world).upcast_step
+    return -(-max(0, metres - entry.teleport) // max(1, entry.up_metres)) * numbers_of(world).upcast_step
 
 
 async def _heal(world: World, unit: int, entry: Ability, action: Action) -> None:

@@ -213,8 +213,7 @@ def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False)
         return 0
     numbers = numbers_of(world)
     limit = 2 * body(world, unit).tier + (numbers.awakened_upcast if holds(world, unit, "awakened") else 0)
-    rest = pool(world, unit, "wp") - (0 if paid else entry.wp)
-    return max(0, min(limit, rest) // numbers.upcast_step)
+    return max(0, min(limit, pool(world, unit, "wp") - (0 if paid else entry.wp)) // numbers.upcast_step)
 
 
 async def choose_upcast(world: World, unit: int, entry: Ability) -> int:

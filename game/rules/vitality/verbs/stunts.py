@@ -57,7 +57,11 @@ def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
 
 
 def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
-    metres = _range(world, unit)
+    # The farthest that its weapons and Abilities reach
+    sheet = sheet_of(world)
+    weapons = [sheet.weapons[key] for key in weapons_of(world, unit)]
+    known = [sheet.abilities[key] for key in body(world, unit).abilities]
+    metres = max([max(w.melee, w.range, w.thrown) for w in weapons] + [max(a.range, a.line) for a in known])
     near = (foe for foe in conscious_enemies(world, unit) if distance(world, unit, foe) <= metres)
     free = (foe for foe in near if not charmed_by(world, unit, foe))
     return (Action(key, foe) for foe in free if targetable(world, unit, foe))
@@ -80,14 +84,6 @@ def won_over(world: World, unit: int) -> list[int]:
 def _if(ready: Callable[[World, int, Stunt], bool]) -> Aims:
     """A stunt without a target, as long as what it needs is there."""
     return lambda world, unit, key, stunt: (Action(key),) if ready(world, unit, stunt) else ()
-
-
-def _range(world: World, unit: int) -> int:
-    """The farthest that its weapons and Abilities reach."""
-    sheet = sheet_of(world)
-    weapons = [sheet.weapons[key] for key in weapons_of(world, unit)]
-    known = [sheet.abilities[key] for key in body(world, unit).abilities]
-    return max([max(w.melee, w.range, w.thrown) for w in weapons] + [max(a.range, a.line) for a in known])
 
 
 def backed(world: World, unit: int) -> bool:
@@ -123,8 +119,7 @@ def breakable(world: World) -> list[int]:
 
 def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
     """Everybody within the radius of a thing, enemies among them."""
-    grid = board_of(world).grid
-    near = grid.disc(cell, radius, METRIC)
+    near = board_of(world).grid.disc(cell, radius, METRIC)
     known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
     hit = [o for o in (*known, *allies(world, unit)) if cells_of(world, o) & near]
     return hit if any(o in known for o in hit) else []
@@ -192,9 +187,7 @@ async def _together(world: World, unit: int, key: str, others: tuple[int, ...]) 
     """VITALITY-CINE-8 and 9: everybody rolls with advantage; a critical makes up for a failure."""
     everybody = (unit, *others)
     results = [await roll(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
-    failures = sum(not passed for passed, _ in results)
-    criticals = sum(critical for _, critical in results)
-    return failures <= criticals
+    return sum(not passed for passed, _ in results) <= sum(critical for _, critical in results)
 
 
 def stunt_dice(world: World, unit: int, stunt: Stunt, extra: int) -> tuple[int, ...]:
@@ -203,18 +196,14 @@ def stunt_dice(world: World, unit: int, stunt: Stunt, extra: int) -> tuple[int, 
     return (plain[0],) * (len(plain) + len(plain) * extra // 2)
 
 
-def stunt_blow(world: World, unit: int, stunt: Stunt, extra: int = 0) -> Blow:
-    """Damage of a stunt; without a type of its own that of the unit's weapon."""
-    kind = stunt.type or sheet_of(world).weapons[weapons_of(world, unit)[0]].type
-    return Blow((Part(kind, stunt_dice(world, unit, stunt, extra)),))
-
-
 # What they do
 
 
 async def _strike(world: World, unit: int, stunt: Stunt, targets: list[int], extra: int) -> None:
     """The stunt's damage, rolled once, to all of them."""
-    blow = stunt_blow(world, unit, stunt, extra)
+    # Damage of a stunt; without a type of its own that of the unit's weapon
+    kind = stunt.type or sheet_of(world).weapons[weapons_of(world, unit)[0]].type
+    blow = Blow((Part(kind, stunt_dice(world, unit, stunt, extra)),))
     thrown, _ = await roll_blow(world, unit, blow)
     for target in targets:
         if on_board(world, target):
@@ -253,8 +242,7 @@ async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, other
 
 async def _rally(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
     """Temporary Vitality for allies within 10 m, and one Mental Status Effect less."""
-    dice = stunt_dice(world, unit, stunt, len(others))
-    thrown = await throw_dice(world, unit, "rally", dice, stunt.rule)
+    thrown = await throw_dice(world, unit, "rally", stunt_dice(world, unit, stunt, len(others)), stunt.rule)
     for ally in allies(world, unit):
         if not up(world, ally) or distance(world, unit, ally) > stunt.range:
             continue
