@@ -48,9 +48,6 @@ def spend(world: World, unit: int, rule: str, *, ap: int = 0, rp: int = 0, wp: i
         update_round(world, unit, rp_used=world.get(unit, Round).rp_used + rp)
 
 
-# Turn and round
-
-
 def update_turn(world: World, unit: int, **fields: Any) -> None:
     """Something in a unit's turn is different: fields of `Turn`."""
     world.put(unit, changed(world.get(unit, Turn), **fields))
@@ -101,9 +98,6 @@ def take_token(world: World, unit: int, *, free: bool) -> bool:
         return False
     update_turn(world, unit, token=True)
     return True
-
-
-# Held actions
 
 
 def hold(world: World, unit: int, item: Waiting) -> None:

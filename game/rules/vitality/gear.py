@@ -100,9 +100,6 @@ def give(world: World, unit: int, ally: int, item: str) -> None:
     take(world, ally, item)
 
 
-# Loading
-
-
 def empty(world: World, unit: int) -> tuple[str, ...]:
     """VITALITY-GEAR-10: weapons that it must load again."""
     return world.get(unit, Unloaded).items

@@ -185,9 +185,6 @@ def pool(world: World, unit: int, name: str) -> int:
     return world.get(unit, Pools)[name]
 
 
-# Conditions
-
-
 def effects(world: World, unit: int) -> list[tuple[Condition, Effect]]:
     """The unit's conditions with what they do."""
     table = sheet_of(world).effects

@@ -11,7 +11,6 @@ from game.grid.masks import EdgeId
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.kernel.events import Used
-from game.map.board import Board
 from game.map.terrain import kinds
 from game.rules.vitality.entries import Thing
 from game.rules.vitality.sheet import sheet_of
@@ -82,9 +81,6 @@ def damage_thing(world: World, source: int, spot: Spot, amount: int) -> None:
     else:
         edges = tuple(entry for entry in board.edges if entry.edge != spot.edge)
         ground.become(world, msgspec.structs.replace(board, edges=edges))
-
-
-# Doors
 
 
 def turn_door(world: World, unit: int, edge: EdgeId) -> bool:

@@ -163,9 +163,6 @@ def earned_by(world: World, user: int, skill: Skill, faces: tuple[int, ...]) -> 
     return min(low, skill.cunning.max_per_attack)
 
 
-# Skills that are no attacks
-
-
 def gain_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
     """How much Steady, Recovery and Rally give."""
     return amount_of(world, unit, skill, target, "gain", skill.gain)

@@ -92,16 +92,12 @@ def holders(world: World, unit: int) -> list[int]:
 
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
     """Enemy -> the cells in its zone, for those of the unit's enemies that have one."""
-    own = team(world, unit)
-    return world.derive(("enemy_zones", own), lambda world: _enemy_zones(world, unit), ZONES)
+    return world.derive(("enemy_zones", team(world, unit)), lambda world: _enemy_zones(world, unit), ZONES)
 
 
 def _enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
     zones = ((enemy, zone_of(world, enemy)) for enemy in enemies(world, unit))
     return {enemy: zone for enemy, zone in zones if zone}
-
-
-# Steps
 
 
 def barring(world: World, unit: int) -> CellSet:
@@ -174,9 +170,6 @@ def stops(world: World, unit: int) -> CellSet:
     board, size, filled = board_of(world), size_of(world, unit), bodies(world)
     taken = union(filled[other] for other in crowders(world, unit))
     return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
-
-
-# In the air
 
 
 def flying(world: World, unit: int) -> bool:

@@ -19,8 +19,6 @@ from game.systems.pools import change
 
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
 
-# Costs (CINE-1, 2, 8, 11 to 15)
-
 
 def least(world: World, cost: int) -> int:
     """VITALITY-CINE-15: no discount makes any part of the cost less than 1; `cinematic_discount` is the setting."""
@@ -80,9 +78,6 @@ def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -
     spend(world, unit, "VITALITY-CINE-11", nm=nm)
     change(world, unit, "rp", 0, "lose", "VITALITY-CINE-14")
     update_round(world, unit, rp_used=max(1, world.get(unit, Round).rp_used))
-
-
-# The check
 
 
 def difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:

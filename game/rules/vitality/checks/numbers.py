@@ -72,9 +72,6 @@ def _word(world: World, key: str) -> str:
     return sheet_of(world).titles.get(key, key.replace("_", " ")).lower()
 
 
-# Evasion
-
-
 def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None = None) -> Breakdown:
     """VITALITY-DEF-2 to 4, GEAR-4, COVER-2, ACT-14: base under its cap, then shield, Buffs and cover."""
     covered = ranged and look is not None and look.grade == "half"
@@ -104,9 +101,6 @@ def _behind(world: World, unit: int, cover: int, taking: int, *, covered: bool) 
     taken = covered and holds(world, unit, "taking_cover")
     half = (covered, cover, "half cover", "VITALITY-COVER-2")
     return counting(half, (taken, taking, "taking cover", "VITALITY-ACT-14"))
-
-
-# Attacks
 
 
 def weapon_hit(world: World, unit: int, weapon: Weapon) -> Breakdown:
@@ -194,12 +188,7 @@ def _fears(world: World, user: int, other: int | None) -> bool:
 def net(world: World, modes: tuple[Modifier, ...]) -> int:
     """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel; or, by the setting, more win."""
     good, bad = sum(m.value > 0 for m in modes), sum(m.value < 0 for m in modes)
-    if house(world).advantage_stacking == "majority":
-        return (good > bad) - (good < bad)
-    return bool(good) - bool(bad)
-
-
-# Defences
+    return (good > bad) - (good < bad) if house(world).advantage_stacking == "majority" else bool(good) - bool(bad)
 
 
 def armour(world: World, unit: int) -> Breakdown:
@@ -240,12 +229,7 @@ def dr_modes(world: World, unit: int, stat: str) -> tuple[Modifier, ...]:
 def defence(world: World, unit: int, kind: str, look: Look | None) -> Breakdown:
     """What answers damage of that type: Armor, or a Defense Roll's value (ARMOR-4, ARMOR-5)."""
     stat = sheet_of(world).main.damage_types[kind].defence
-    if is_thing(world, unit) or not stat:
-        return armour(world, unit)
-    return dr_value(world, unit, stat, look)
-
-
-# Skills
+    return armour(world, unit) if is_thing(world, unit) or not stat else dr_value(world, unit, stat, look)
 
 
 def skill(world: World, unit: int, name: str) -> Breakdown:

@@ -61,9 +61,6 @@ def momentum(world: World, unit: int, amount: int, rule: str) -> None:
     change(world, unit, "nm", after, "gain", rule)
 
 
-# Skill Checks
-
-
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
 
@@ -155,9 +152,6 @@ def opposed_chance(
 def total_of(world: World, unit: int, name: str, edge: Edge = ()) -> Dist:
     """What a check may come to."""
     return d20(net(world, (*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
-
-
-# Defense Rolls
 
 
 async def defense_roll(

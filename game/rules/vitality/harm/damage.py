@@ -206,9 +206,6 @@ def _share(world: World, target: int, kind: str) -> tuple[int, str, str]:
     return (50, "resists", "VITALITY-DMG-2") if tough else (150, "vulnerable to", "VITALITY-DMG-4")
 
 
-# Exact odds
-
-
 def damage_dist(world: World, target: int, blow: Blow, look: Look | None) -> Dist:
     """What is left of a blow, over all its dice."""
     parts = tuple(Part(part.kind, part.dice, _in_all(part.flat)) for part in blow.parts)

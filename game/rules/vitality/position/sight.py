@@ -126,9 +126,6 @@ def stand_beside(world: World, one: int, other: int) -> bool:
     return bool(source & there) or lines.any_seen(sight_board(world), source, eyes, tall, there, height(world, other))
 
 
-# Bodies in the way
-
-
 def screens(world: World, target: int) -> list[int]:
     """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
     least = rank(world, target)
@@ -174,9 +171,6 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     crossed = cells_in(hits) & every
     between = [unit for unit, own in found.items() if own & crossed]
     return min(between, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
-
-
-# Looking
 
 
 def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:

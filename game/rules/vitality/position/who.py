@@ -83,9 +83,6 @@ def able(world: World, unit: int) -> bool:
     return up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
 
 
-# Hands (GEAR-1)
-
-
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
     return _grips(world).get(unit, [])

@@ -60,9 +60,6 @@ def asked(world: World) -> tuple[int, ...]:
     )
 
 
-# Plans: said in a turn, carried out when the next round begins
-
-
 def plan_with(world: World, unit: int) -> Iterator[Action]:
     """VITALITY-UNION-1: before it does anything in its turn, or once all AP are spent, a unit may say with whom it
     will share its turns.

@@ -110,9 +110,6 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     return True
 
 
-# Changing places
-
-
 def partners(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-10 and 11: allies next to the unit that could change places with it."""
     near = [o for o in allies(world, unit) if up(world, o) and stand_beside(world, unit, o)]

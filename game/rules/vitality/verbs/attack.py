@@ -65,9 +65,6 @@ def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-# What an attack costs
-
-
 def _action(world: World, unit: int) -> Price:
     """VITALITY-ACT-2: nothing while attacks are banked, else the Attack action."""
     return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
@@ -97,9 +94,6 @@ def pay_attack(world: World, unit: int) -> None:
     if not world.get(unit, Turn).banked:
         spend(world, unit, "VITALITY-ACT-1", ap=numbers_of(world).attack_ap)
         bank(world, unit)
-
-
-# On whom
 
 
 def _range(world: World, name: str) -> tuple[int, int]:
@@ -177,9 +171,6 @@ def _why_none(world: World, unit: int, name: str) -> list[Reason]:
     return [OUT_OF_RANGE]
 
 
-# Doing it
-
-
 async def _strike(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-1 to 3 and 41: an attack uses up one that is banked."""
     pay_attack(world, unit)
@@ -209,9 +200,6 @@ def _spots(world: World, unit: int) -> Iterator[Action]:
 async def _smash(world: World, unit: int, action: Action) -> None:
     pay_attack(world, unit)
     await smashing.smash(world, unit, smashing.spot_of(action))
-
-
-# Details
 
 
 def details(sheet: VitalitySheet) -> tuple[Question, ...]:

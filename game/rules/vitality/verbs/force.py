@@ -194,9 +194,6 @@ async def crash_into(world: World, mover: int, others: list[tuple[int, int]]) ->
             await deal(world, mover, other, Blow((crash(amount),)), None, "VITALITY-FORCE-3", (), 0)
 
 
-# Teleporting
-
-
 async def teleport(world: World, mover: int, target: int, cell: Cell, how: str = "teleport") -> None:
     """VITALITY-TELE-1 to 5: into a taken space both are hurt and the target is back where it was."""
     here = world.get(target, Position).cell

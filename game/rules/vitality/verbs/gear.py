@@ -82,9 +82,6 @@ def _quick(world: World, unit: int) -> bool:
     return not holds(world, unit, "stunned")
 
 
-# Interacting
-
-
 def _paid(world: World, unit: int) -> bool:
     return pool(world, unit, "ap") >= numbers_of(world).interact_ap
 
@@ -167,9 +164,6 @@ _WAYS: dict[str, Perform] = {
 }
 
 
-# Switching weapons
-
-
 def _chosen(action: Action) -> tuple[str, ...]:
     return () if action.what == NOTHING else tuple(action.what.split("+"))
 
@@ -202,9 +196,6 @@ def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
     cost, rule = ("free", "VITALITY-ACT-13") if free else ("action", "VITALITY-ACT-12")
     world.emit(Used(unit, "switch_weapons", cost, rule=rule))
     equipment.switch_weapons(world, unit, _chosen(action))
-
-
-# Items
 
 
 def _items(world: World, unit: int) -> Iterator[Action]:
@@ -244,9 +235,6 @@ async def _burst(world: World, unit: int, entry: Item, cell: Cell) -> None:
         passed = await defense_roll(world, target, entry.dr, power, seen, None, "VITALITY-DR-15")
         if not passed or entry.success == "half":
             await deal(world, unit, target, changed(blow, halved=passed), seen, "VITALITY-DMG-1", thrown, 0)
-
-
-# Loading
 
 
 def _unloaded(world: World, unit: int) -> tuple[str, ...]:

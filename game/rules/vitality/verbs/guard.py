@@ -128,9 +128,6 @@ def _watch(world: World, unit: int, action: Action) -> None:
     hold(world, unit, Waiting(action.what, "enemy_enters_range", lean=out.cell if out else None))
 
 
-# What others may do about a hit
-
-
 def reactions() -> tuple[Question, ...]:
     """VITALITY-ECON-5, CINE-2 and DR-4."""
     rule = "VITALITY-CINE-2"

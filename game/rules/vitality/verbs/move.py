@@ -141,9 +141,6 @@ def _cannot_dismount(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_movement", "VITALITY-ACT-31")] if held else []
 
 
-# Changing places
-
-
 def switching(sheet: VitalitySheet) -> Deed:
     """VITALITY-ACT-10."""
     return Deed(

@@ -204,9 +204,6 @@ def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
     shot_off(world, attack.user, attack.what)
 
 
-# Upcasting
-
-
 def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
     """How many times 2 WP more may be paid (CINE-19)."""
     if not (entry.up or entry.up_metres):
