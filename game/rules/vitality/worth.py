@@ -20,7 +20,7 @@ from game.rules.vitality.position.sight import distance, hidden_from, look, targ
 from game.rules.vitality.position.who import able, beings, conscious_enemies, foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import AWAKE, KNOWN, Attack, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
-from game.rules.vitality.turns.unions import mounted
+from game.rules.vitality.turns.battle import mounted
 from game.rules.vitality.verbs.answers import can_react
 from game.rules.vitality.verbs.powers import dr_of, power_blow
 from game.rules.vitality.verbs.strike import ability_of

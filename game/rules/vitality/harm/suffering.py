@@ -12,7 +12,7 @@ from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
-from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
+from game.rules.vitality.checks.rolls import dare, pay_reaction, reaction_cost
 from game.rules.vitality.harm.damage import Blow, Faces, Left, left_of, rolled
 from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees

@@ -16,21 +16,38 @@ from game.rules.asking import either
 from game.rules.cards import called
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
-from game.rules.vitality.checks import daring, odds
+from game.rules.vitality.checks import odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
-from game.rules.vitality.checks.rolls import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
+from game.rules.vitality.checks.rolls import (
+    COMPANY,
+    best_skill,
+    check_chance,
+    dr_chance,
+    opposed_chance,
+    size_edges,
+    stunt_chance,
+    stunt_difficulty,
+    total_of,
+)
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.position import hiding
-from game.rules.vitality.position.ground import budget_of, factor, movement, walkable
+from game.rules.vitality.position.ground import budget_of, factor, movement, routes, walkable
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.passing import routes
 from game.rules.vitality.position.sight import area, look
 from game.rules.vitality.position.who import conscious_enemies, friendly, is_thing, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, pool
 from game.rules.vitality.things import thing_in, vitality_left
-from game.rules.vitality.verbs import force, powers, smashing
-from game.rules.vitality.verbs.strike import ability_attack, ability_of, defending, hit_bonus, weapon_attack
+from game.rules.vitality.verbs import force, powers
+from game.rules.vitality.verbs.strike import (
+    ability_attack,
+    ability_of,
+    defending,
+    hit_bonus,
+    spot_of,
+    weapon_attack,
+    weapon_for,
+)
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
 from game.systems.field import board_of
@@ -60,7 +77,7 @@ def parry(world: World, request: Decision, option: Option, title: str) -> Previe
 
 def reaction(world: World, request: Decision, option: Option, title: str) -> Preview:
     """A Cinematic Reaction."""
-    return _judged(world, title, daring.chance(world, request.who, option.action.verb), option.rule)
+    return _judged(world, title, stunt_chance(world, request.who, option.action.verb), option.rule)
 
 
 # Skills to choose (CHECK-4)
@@ -72,9 +89,9 @@ def chosen_skill(world: World, request: Decision, option: Option, title: str) ->
     number = skill(world, request.who, name)
     modes = check_modes(world, request.who, name)
     if isinstance(about, Used) and about.what in sheet_of(world).stunts:
-        edge: tuple[Modifier, ...] = daring.COMPANY if about.targets else ()
-        chance = daring.chance(world, request.who, about.what, name, edge=edge)
-        against = daring.difficulty(world, request.who, sheet_of(world).stunts[about.what])
+        edge: tuple[Modifier, ...] = COMPANY if about.targets else ()
+        chance = stunt_chance(world, request.who, about.what, name, edge=edge)
+        against = stunt_difficulty(world, request.who, sheet_of(world).stunts[about.what])
         return _judged(world, title, chance, option.rule, number, against, *_modes((*modes, *edge)))
     assert isinstance(about, Used | Judged)
     entry = sheet_of(world).main.manoeuvres[about.what]
@@ -158,10 +175,10 @@ def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
 
 def smash(world: World, request: Decision, option: Option, title: str) -> Preview:
     """What is struck, what is left of it, and with what."""
-    titles, spot = sheet_of(world).titles, smashing.spot_of(option.action)
+    titles, spot = sheet_of(world).titles, spot_of(option.action)
     found, thing = sure(world, title, "hit", option.rule), thing_in(world, spot)
     assert thing is not None
-    weapon = smashing.weapon_for(world, request.who, spot)
+    weapon = weapon_for(world, request.who, spot)
     number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
     text = f"{thing.title}: {vitality_left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
     return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
@@ -267,9 +284,9 @@ def stunt(world: World, request: Decision, option: Option, title: str) -> Previe
     """The check, or for several the chance that failures are made good."""
     key, unit = option.action.verb, request.who
     entry = sheet_of(world).stunts[key]
-    number = daring.difficulty(world, unit, entry)
+    number = stunt_difficulty(world, unit, entry)
     if "together" not in option.action.how:
-        return _judged(world, title, daring.chance(world, unit, key), entry.rule, number)
+        return _judged(world, title, stunt_chance(world, unit, key), entry.rule, number)
     return _judged(world, title, _all_of(world, unit, key), "VITALITY-CINE-9", number)
 
 
@@ -291,11 +308,11 @@ def break_restrained(world: World, request: Decision, option: Option, title: str
 
 def _all_of(world: World, unit: int, key: str) -> Fraction:
     """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
-    stunt, edge = sheet_of(world).stunts[key], daring.COMPANY
+    stunt, edge = sheet_of(world).stunts[key], COMPANY
     counts = {(0, 0): Fraction(1)}
     for each in (unit, *partners(world, unit)):
         name = best_skill(world, each, stunt.skills)
-        against = daring.difficulty(world, each, stunt).total
+        against = stunt_difficulty(world, each, stunt).total
         critical = check_chance(world, each, name, 10_000, edge=edge)
         passed = check_chance(world, each, name, against, edge=edge)
         following: dict[tuple[int, int], Fraction] = {}

@@ -13,16 +13,25 @@ from game.rules.verbs import Perform
 from game.rules.vitality.budget import begin_act, start_round, start_turn, update_turn
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import momentum
-from game.rules.vitality.followers import by_itself, obeys
 from game.rules.vitality.harm.suffering import forgive
 from game.rules.vitality.position.hiding import glance, turn_over
 from game.rules.vitality.position.ties import tidy, unlean
 from game.rules.vitality.position.who import beings, conscious, is_thing, living, up
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Turn, clamp, count_down, still
-from game.rules.vitality.turns import battle, unions
+from game.rules.vitality.turns import battle
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.turns.order import build, by_initiative, last, new_order, order_of, reach_slot, reorder
+from game.rules.vitality.turns.order import (
+    build,
+    by_initiative,
+    by_itself,
+    last,
+    new_order,
+    obeys,
+    order_of,
+    reach_slot,
+    reorder,
+)
 from game.systems.clock import acting, activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit
@@ -60,8 +69,8 @@ async def _round(world: World) -> None:
         clamp(world, unit)
         if number > 1 and up(world, unit):
             momentum(world, unit, 1, "VITALITY-CINE-21")
-    new_order(world, unions.renewed(world, order_of(world).unions))
-    reorder(world, asking=tuple((side,) for side in unions.asked(world)))
+    new_order(world, battle.renewed(world, order_of(world).unions))
+    reorder(world, asking=tuple((side,) for side in battle.asked(world)))
     go(world, "council", active=None)
 
 
@@ -69,9 +78,9 @@ async def _council(world: World) -> None:
     """VITALITY-UNION-1 and END-1: each side in turn; then Initiative is read and the order stands (INIT-4)."""
     order = order_of(world)
     if order.asking:
-        await unions.council(world, order.asking[0][0])
+        await battle.council(world, order.asking[0][0])
         return
-    await unions.carry_out(world)
+    await battle.carry_out(world)
     reorder(world, slots=build(world), at=-1)
     go(world, "slot", active=None)
 

@@ -11,8 +11,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import invite
 from game.rules.vitality.budget import spend
-from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
-from game.rules.vitality.checks.rolls import Thrown
+from game.rules.vitality.checks.rolls import Thrown, dare, pay_reaction, reaction_cost
 from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.sight import distance, hidden_from, stand_beside, visible
@@ -45,7 +44,7 @@ def can_react(world: World, unit: int, key: str, attacker: int) -> bool:
 async def to_hit(
     world: World, attack: Attack, target: int, thrown: Thrown, evasion: Breakdown, done: list[int]
 ) -> Answer:
-    """After the roll is known: the target first, then its allies in their order.
+    """After the roll_stunt is known: the target first, then its allies in their order.
 
     `done` are those whom this attack has been at already: nobody becomes its target twice (ATK-12).
     """

@@ -19,9 +19,16 @@ from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, pool
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs import smashing
-from game.rules.vitality.verbs.deed import Deed
-from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
+from game.rules.vitality.verbs.hold import Deed
+from game.rules.vitality.verbs.strike import (
+    choose_upcast,
+    could_fell,
+    make_attack,
+    smash,
+    smashable,
+    spot_of,
+    weapon_attack,
+)
 from game.rules.vitality.worth import promise
 from game.systems.conditions import holds
 
@@ -192,14 +199,14 @@ async def _struck(world: World, unit: int, action: Action) -> None:
 
 
 def _spots(world: World, unit: int) -> Iterator[Action]:
-    for spot, cell in smashing.spots(world, unit):
+    for spot, cell in smashable(world, unit):
         edge = () if spot.edge is None else (spot.edge,)
         yield Action("smash", cell=cell, what=spot.name(world), numbers=edge)
 
 
 async def _smash(world: World, unit: int, action: Action) -> None:
     pay_attack(world, unit)
-    await smashing.smash(world, unit, smashing.spot_of(action))
+    await smash(world, unit, spot_of(action))
 
 
 def details(sheet: VitalitySheet) -> tuple[Question, ...]:

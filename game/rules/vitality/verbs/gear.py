@@ -25,7 +25,7 @@ from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, pool
 from game.rules.vitality.things import turn_door
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs.deed import Deed
+from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.powers import area_spots
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of

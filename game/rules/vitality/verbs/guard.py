@@ -33,8 +33,7 @@ from game.rules.vitality.position.who import conscious_enemies, foes, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
-from game.rules.vitality.verbs.deed import Deed
-from game.rules.vitality.verbs.hold import cannot_hold
+from game.rules.vitality.verbs.hold import Deed, cannot_hold
 from game.rules.vitality.verbs.walking import bumps
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of

@@ -28,8 +28,8 @@ from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import KNOWN, Leaning, Rider, Turn, body, host_of, inflict, still
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.verbs.deed import Deed, only_if
 from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
+from game.rules.vitality.verbs.hold import Deed, only_if
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds, lift, sources
 from game.systems.field import board_of, riders

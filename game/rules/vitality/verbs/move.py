@@ -13,8 +13,7 @@ from game.rules.reasons import Reason
 from game.rules.verbs import Question, answer, at_cells, at_once, at_units, decline, detail, unless
 from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
-from game.rules.vitality.position.ground import budget_of, destinations, movement, walkable
-from game.rules.vitality.position.passing import routes
+from game.rules.vitality.position.ground import budget_of, destinations, movement, routes, walkable
 from game.rules.vitality.position.ties import landings, load
 from game.rules.vitality.position.who import up
 from game.rules.vitality.screen import preview as previews
@@ -22,7 +21,7 @@ from game.rules.vitality.sheet import VitalitySheet, numbers_of
 from game.rules.vitality.state import host_of, still
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.answers import partners, swap
-from game.rules.vitality.verbs.deed import Deed
+from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of

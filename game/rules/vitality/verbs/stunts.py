@@ -13,10 +13,9 @@ from game.kernel.flow import Action
 from game.rules.asking import invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import update_turn, waver
-from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of
+from game.rules.vitality.checks.rolls import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll_stunt
 from game.rules.vitality.entries import Stunt
-from game.rules.vitality.followers import turn_coat
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, die, roll_blow
 from game.rules.vitality.position import sight
@@ -27,6 +26,7 @@ from game.rules.vitality.position.who import allies, charmed_by, conscious_enemi
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.state import Wounds, body, effects, inflict
 from game.rules.vitality.things import Spot, damage_thing, thing_at
+from game.rules.vitality.turns.order import turn_coat
 from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of
 from game.systems.pools import change
@@ -145,7 +145,7 @@ def _foreign(world: World, foe: int) -> bool:
 
 
 async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Action) -> None:
-    """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
+    """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll_stunt, and what comes of it."""
     key, together = feat.name, "together" in action.how
     how = action_cost(world, unit, together=together) or action_cost(world, unit)
     joined: list[tuple[int, str]] = []
@@ -186,7 +186,7 @@ async def _joined(world: World, unit: int, key: str) -> list[tuple[int, str]]:
 async def _together(world: World, unit: int, key: str, others: tuple[int, ...]) -> bool:
     """VITALITY-CINE-8 and 9: everybody rolls with advantage; a critical makes up for a failure."""
     everybody = (unit, *others)
-    results = [await roll(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
+    results = [await roll_stunt(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
     return sum(not passed for passed, _ in results) <= sum(critical for _, critical in results)
 
 

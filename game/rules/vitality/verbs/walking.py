@@ -21,10 +21,9 @@ from game.rules.vitality.entries import Hazard
 from game.rules.vitality.harm.damage import Blow, Part, blow_of
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.position import ground
-from game.rules.vitality.position.ground import factor, movement, unknown
+from game.rules.vitality.position.ground import Past, factor, movement, price, routes, unknown
 from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.passing import Past, price, routes
 from game.rules.vitality.position.sight import afoot, hiders, on_board
 from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
 from game.rules.vitality.position.who import beings, up
