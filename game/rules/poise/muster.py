@@ -7,19 +7,8 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from game.kernel.components import (
-    FIELD,
-    Carried,
-    Condition,
-    Conditions,
-    Follower,
-    Footprint,
-    Gear,
-    Pools,
-    Position,
-    Side,
-    Unit,
-)
+import game.kernel.components as components
+from game.kernel.components import FIELD, Carried, Conditions, Follower, Footprint, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
@@ -198,7 +187,7 @@ def _conditions(sheet: PoiseSheet, title: str, names: tuple[str, ...]) -> Condit
         if name not in known:
             raise ValueError(f"{title}: state: suffers: there is no {name!r}; there are: {', '.join(known)}")
         entry = sheet.conditions[name]
-        found = found.with_(Condition(name, entry.rule, None, "action" if entry.temporary else ""))
+        found = found.with_(components.Condition(name, entry.rule, None, "action" if entry.temporary else ""))
     return found
 
 

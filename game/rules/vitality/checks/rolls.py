@@ -302,7 +302,7 @@ async def dare(world: World, unit: int, key: str) -> bool:
 
 
 def stunt_chance(world: World, unit: int, key: str, name: str = "", *, edge: tuple[Modifier, ...] = ()) -> Fraction:
-    """The stunt_chance of `dare`, with the skill that is named or else with the best one."""
+    """The chance of `dare`, with the skill that is named or else with the best one."""
     stunt = sheet_of(world).stunts[key]
     picked = name or best_skill(world, unit, stunt.skills)
     return check_chance(world, unit, picked, stunt_difficulty(world, unit, stunt).total, edge=edge)

@@ -7,6 +7,8 @@ from math import prod
 
 from msgspec.structs import replace
 
+import game.rules.vitality.checks.rolls as rolls
+import game.rules.vitality.verbs.strike as blows
 from game.kernel.components import Conditions, Position
 from game.kernel.ecs import World
 from game.kernel.events import Judged, Used
@@ -18,17 +20,6 @@ from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.vitality.checks import odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
-from game.rules.vitality.checks.rolls import (
-    COMPANY,
-    best_skill,
-    check_chance,
-    dr_chance,
-    opposed_chance,
-    size_edges,
-    stunt_chance,
-    stunt_difficulty,
-    total_of,
-)
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.ground import budget_of, factor, movement, routes, walkable
@@ -39,15 +30,6 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, pool
 from game.rules.vitality.things import thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers
-from game.rules.vitality.verbs.strike import (
-    ability_attack,
-    ability_of,
-    defending,
-    hit_bonus,
-    spot_of,
-    weapon_attack,
-    weapon_for,
-)
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
 from game.systems.field import board_of
@@ -77,7 +59,7 @@ def parry(world: World, request: Decision, option: Option, title: str) -> Previe
 
 def reaction(world: World, request: Decision, option: Option, title: str) -> Preview:
     """A Cinematic Reaction."""
-    return _judged(world, title, stunt_chance(world, request.who, option.action.verb), option.rule)
+    return _judged(world, title, rolls.stunt_chance(world, request.who, option.action.verb), option.rule)
 
 
 # Skills to choose (CHECK-4)
@@ -89,22 +71,22 @@ def chosen_skill(world: World, request: Decision, option: Option, title: str) ->
     number = skill(world, request.who, name)
     modes = check_modes(world, request.who, name)
     if isinstance(about, Used) and about.what in sheet_of(world).stunts:
-        edge: tuple[Modifier, ...] = COMPANY if about.targets else ()
-        chance = stunt_chance(world, request.who, about.what, name, edge=edge)
-        against = stunt_difficulty(world, request.who, sheet_of(world).stunts[about.what])
+        edge: tuple[Modifier, ...] = rolls.COMPANY if about.targets else ()
+        chance = rolls.stunt_chance(world, request.who, about.what, name, edge=edge)
+        against = rolls.stunt_difficulty(world, request.who, sheet_of(world).stunts[about.what])
         return _judged(world, title, chance, option.rule, number, against, *_modes((*modes, *edge)))
     assert isinstance(about, Used | Judged)
     entry = sheet_of(world).main.manoeuvres[about.what]
     other = about.targets[0] if isinstance(about, Used) else about.target
     assert other is not None
     if isinstance(about, Used):
-        chance = opposed_chance(world, entry, about.unit, other, mine=name)
+        chance = rolls.opposed_chance(world, entry, about.unit, other, mine=name)
         foe = other if request.who == about.unit else about.unit
-        edge = size_edges(world, entry, request.who, foe)[0]
+        edge = rolls.size_edges(world, entry, request.who, foe)[0]
     else:
         unit, target = (other, about.unit) if entry.again else (about.unit, other)
-        chance = opposed_chance(world, entry, unit, target, mine=about.how, theirs=name)
-        edge = size_edges(world, entry, about.unit, other)[1]
+        chance = rolls.opposed_chance(world, entry, unit, target, mine=about.how, theirs=name)
+        edge = rolls.size_edges(world, entry, about.unit, other)[1]
     return _judged(world, title, chance, option.rule, number, *_modes((*modes, *edge)))
 
 
@@ -115,7 +97,7 @@ def _modes(modes: tuple[Modifier, ...]) -> list[Breakdown]:
 def oppose(world: World, request: Decision, option: Option, title: str) -> Preview:
     """VITALITY-ACT-24: what comes of it if an ally does not let it happen."""
     entry = sheet_of(world).main.manoeuvres[option.action.what]
-    return _judged(world, title, opposed_chance(world, entry, option.action.others[0], request.who), entry.rule)
+    return _judged(world, title, rolls.opposed_chance(world, entry, option.action.others[0], request.who), entry.rule)
 
 
 # Attacks
@@ -124,7 +106,7 @@ def oppose(world: World, request: Decision, option: Option, title: str) -> Previ
 def strike(world: World, request: Decision, option: Option, title: str) -> Preview:
     """An attack with a weapon."""
     action = option.action
-    return attack_preview(world, weapon_attack(world, request.who, action), action.target, title)
+    return attack_preview(world, blows.weapon_attack(world, request.who, action), action.target, title)
 
 
 def attack_preview(world: World, attack: Attack, target: int, title: str) -> Preview:
@@ -141,9 +123,9 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
         total += weight
     chances = tuple(Chance(label, weight / total, "VITALITY-ATK-2") for label, weight in found.items())
     spread = odds.spread(world, attack, target)
-    number, seen = defending(world, attack, target)
+    number, seen = blows.defending(world, attack, target)
     modes = () if is_thing(world, target) else attack_modes(world, attack.user, target, ranged=attack.ranged)
-    numbers = [hit_bonus(world, attack), number, *([Breakdown("modes", modes)] if modes else [])]
+    numbers = [blows.hit_bonus(world, attack), number, *([Breakdown("modes", modes)] if modes else [])]
     if is_thing(world, target):
         numbers = [armour(world, target)]  # ATK-3: nobody rolls
     return Preview(
@@ -165,20 +147,20 @@ def _left(world: World, target: int) -> int:
 
 
 def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
-    entry, titles = ability_of(world, attack), sheet_of(world).titles
+    entry, titles = blows.ability_of(world, attack), sheet_of(world).titles
     if entry is None or not entry.dr:
         return []
     cover = look(world, attack.user, target) if attack.ranged else None
-    chance = 1 - dr_chance(world, target, entry.dr, dr_power(world, attack.user), cover)
+    chance = 1 - rolls.dr_chance(world, target, entry.dr, dr_power(world, attack.user), cover)
     return [Note(f"{titles['on_hit']} {titles[entry.adds].lower()}: {float(chance):.0%}", "VITALITY-DR-1")]
 
 
 def smash(world: World, request: Decision, option: Option, title: str) -> Preview:
     """What is struck, what is left of it, and with what."""
-    titles, spot = sheet_of(world).titles, spot_of(option.action)
+    titles, spot = sheet_of(world).titles, blows.spot_of(option.action)
     found, thing = sure(world, title, "hit", option.rule), thing_in(world, spot)
     assert thing is not None
-    weapon = weapon_for(world, request.who, spot)
+    weapon = blows.weapon_for(world, request.who, spot)
     number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
     text = f"{thing.title}: {vitality_left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
     return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
@@ -190,7 +172,7 @@ def smash(world: World, request: Decision, option: Option, title: str) -> Previe
 def cast(world: World, request: Decision, option: Option, title: str) -> Preview:
     """An Ability that attacks."""
     action = option.action
-    return attack_preview(world, ability_attack(request.who, action), action.target, title)
+    return attack_preview(world, blows.ability_attack(request.who, action), action.target, title)
 
 
 def resisted(entry: Ability) -> Previewing:
@@ -217,7 +199,7 @@ def spot(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) -> Preview:
     seen, power = look(world, unit, target), dr_power(world, unit)
-    passed = dr_chance(world, target, powers.dr_of(world, entry), power, seen)
+    passed = rolls.dr_chance(world, target, powers.dr_of(world, entry), power, seen)
     numbers = [Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))]
     if not is_thing(world, target):
         numbers.append(dr_value(world, target, powers.dr_of(world, entry), seen))
@@ -257,7 +239,7 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
     notes, failed = [], sheet_of(world).titles["dr_failed"]
     for target in hit:
         seen = look(world, unit, target, origin=origin)
-        chance = 1 - dr_chance(world, target, powers.dr_of(world, entry), power, seen)
+        chance = 1 - rolls.dr_chance(world, target, powers.dr_of(world, entry), power, seen)
         notes.append(Note(f"{called(world, target)}: {failed} {float(chance):.0%}", "VITALITY-DR-1"))
     found = sure(world, title, "certain", "VITALITY-DR-1")
     return replace(found, area=where, targets=tuple(hit), notes=tuple(notes))
@@ -274,7 +256,7 @@ def manoeuvre(key: str, *, lets: bool) -> Previewing:
         if lets and friendly(world, request.who, target) and up(world, target):
             found = sure(world, title, "success", "VITALITY-ACT-24")
         else:
-            found = _judged(world, title, opposed_chance(world, entry, request.who, target), entry.rule)
+            found = _judged(world, title, rolls.opposed_chance(world, entry, request.who, target), entry.rule)
         return replace(found, targets=(target,))
 
     return preview
@@ -284,9 +266,9 @@ def stunt(world: World, request: Decision, option: Option, title: str) -> Previe
     """The check, or for several the chance that failures are made good."""
     key, unit = option.action.verb, request.who
     entry = sheet_of(world).stunts[key]
-    number = stunt_difficulty(world, unit, entry)
+    number = rolls.stunt_difficulty(world, unit, entry)
     if "together" not in option.action.how:
-        return _judged(world, title, stunt_chance(world, unit, key), entry.rule, number)
+        return _judged(world, title, rolls.stunt_chance(world, unit, key), entry.rule, number)
     return _judged(world, title, _all_of(world, unit, key), "VITALITY-CINE-9", number)
 
 
@@ -297,7 +279,7 @@ def hide(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def stabilize(world: World, request: Decision, option: Option, title: str) -> Preview:
     """First Aid against 8."""
-    chance = check_chance(world, request.who, "first_aid", numbers_of(world).stabilize_vs)
+    chance = rolls.check_chance(world, request.who, "first_aid", numbers_of(world).stabilize_vs)
     return _judged(world, title, chance, "VITALITY-ACT-9")
 
 
@@ -308,13 +290,13 @@ def break_restrained(world: World, request: Decision, option: Option, title: str
 
 def _all_of(world: World, unit: int, key: str) -> Fraction:
     """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
-    stunt, edge = sheet_of(world).stunts[key], COMPANY
+    stunt, edge = sheet_of(world).stunts[key], rolls.COMPANY
     counts = {(0, 0): Fraction(1)}
     for each in (unit, *partners(world, unit)):
-        name = best_skill(world, each, stunt.skills)
-        against = stunt_difficulty(world, each, stunt).total
-        critical = check_chance(world, each, name, 10_000, edge=edge)
-        passed = check_chance(world, each, name, against, edge=edge)
+        name = rolls.best_skill(world, each, stunt.skills)
+        against = rolls.stunt_difficulty(world, each, stunt).total
+        critical = rolls.check_chance(world, each, name, 10_000, edge=edge)
+        passed = rolls.check_chance(world, each, name, against, edge=edge)
         following: dict[tuple[int, int], Fraction] = {}
         for (fails, crits), chance in counts.items():
             for by, more in (((0, 1), critical), ((0, 0), passed - critical), ((1, 0), 1 - passed)):
@@ -326,8 +308,8 @@ def _all_of(world: World, unit: int, key: str) -> Fraction:
 
 def _hidden(world: World, unit: int) -> Fraction:
     """VITALITY-HIDE-2: one total against all of theirs; by the setting one of them that is beaten is enough."""
-    others = [total_of(world, foe, "perception") for foe in conscious_enemies(world, unit)]
-    own, chance = total_of(world, unit, "stealth"), Fraction(0)
+    others = [rolls.total_of(world, foe, "perception") for foe in conscious_enemies(world, unit)]
+    own, chance = rolls.total_of(world, unit, "stealth"), Fraction(0)
     for total, weight in own.items():
         beaten = [other.at_most(total - 1) for other in others]
         if hiding.for_all(world) or not others:
@@ -342,8 +324,8 @@ def _breaks(world: World, unit: int) -> Fraction:
     item = world.get(unit, Conditions).find("restrained")
     source = item.source if item is not None else None
     power = numbers_of(world).hazard_power if source is None else dr_power(world, source)
-    name = best_skill(world, unit, sheet_of(world).main.manoeuvres["break_grab"].by)
-    return check_chance(world, unit, name, power)
+    name = rolls.best_skill(world, unit, sheet_of(world).main.manoeuvres["break_grab"].by)
+    return rolls.check_chance(world, unit, name, power)
 
 
 # Movement
@@ -352,7 +334,7 @@ def _breaks(world: World, unit: int) -> Fraction:
 def force_past(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The chance to push past all of them."""
     entry, unit, past = sheet_of(world).main.manoeuvres["pass"], request.who, option.action.others
-    chance = prod((opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
+    chance = prod((rolls.opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
     path = routes(world, unit)[option.action.there, past]
     return replace(_judged(world, title, chance, entry.rule), path=path, targets=past)
 

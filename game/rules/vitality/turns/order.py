@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import game.rules.vitality.checks.numbers as figures
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Carried, Down, Unit, changed
 from game.kernel.ecs import World
@@ -11,15 +12,6 @@ from game.kernel.events import Judged, Rolled, SlotReached
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.vitality.budget import spend, update_round
-from game.rules.vitality.checks.numbers import (
-    basic_movement,
-    initiative,
-    order_class,
-    order_words,
-    rank_key,
-    reach,
-    weapons_of,
-)
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, lose, roll_blow
@@ -64,8 +56,8 @@ def plan(world: World, groups: tuple[Group, ...], apart: Group) -> None:
 def group_class(world: World, group: Group) -> int:
     """VITALITY-UNION-4, 5, 7: first only if all are; last if any is, even one that is first as well."""
     if len(group) == 1:
-        return order_class(world, group[0])
-    words = [order_words(world, unit) for unit in group]
+        return figures.order_class(world, group[0])
+    words = [figures.order_words(world, unit) for unit in group]
     if any("last" in each for each in words):
         return 1
     return -1 if all("first" in each for each in words) else 0
@@ -74,12 +66,12 @@ def group_class(world: World, group: Group) -> int:
 def build(world: World) -> tuple[Group, ...]:
     """VITALITY-INIT-4: Initiative is read once, when the round begins. Things have no slot."""
     for unit in beings(world):
-        update_round(world, unit, initiative=initiative(world, unit).total)
+        update_round(world, unit, initiative=figures.initiative(world, unit).total)
     unions = order_of(world).unions
     joined = {unit for group in unions for unit in group}
     groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]
     # INIT-6: class, then as in `rank_key`
-    return tuple(sorted(groups, key=lambda group: (group_class(world, group), *rank_key(world, group))))
+    return tuple(sorted(groups, key=lambda group: (group_class(world, group), *figures.rank_key(world, group))))
 
 
 def coming(world: World) -> tuple[int, ...]:
@@ -90,7 +82,7 @@ def coming(world: World) -> tuple[int, ...]:
 
 def by_initiative(world: World, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     """VITALITY-HOLD-2 and 3: holders, the highest Initiative first."""
-    return tuple(sorted(groups, key=lambda group: rank_key(world, group)))
+    return tuple(sorted(groups, key=lambda group: figures.rank_key(world, group)))
 
 
 def leave_union(world: World, unit: int) -> None:
@@ -190,19 +182,19 @@ async def by_itself(world: World, unit: int) -> None:
         stand_up(world, unit)
     seen = [foe for foe in known if targetable(world, unit, foe)]
     foe = min(seen or known, key=lambda each: (distance(world, unit, each), pool(world, each, "vitality"), each))
-    near = reach(world, unit)
+    near = figures.reach(world, unit)
     if distance(world, unit, foe) > near:
         await _approach(world, unit, foe)
     if not up(world, unit) or not up(world, foe):
         return
     if distance(world, unit, foe) > near and pool(world, unit, "ap") > numbers.attack_ap:
         spend(world, unit, "VITALITY-ACT-7", ap=numbers.move_ap)
-        reset(world, unit, "movement", movement(world, unit) + basic_movement(world, unit).total)
+        reset(world, unit, "movement", movement(world, unit) + figures.basic_movement(world, unit).total)
         await _approach(world, unit, foe)
     if not up(world, unit) or not up(world, foe) or pool(world, unit, "ap") < numbers.attack_ap:
         return
     metres, weapons = distance(world, unit, foe), sheet_of(world).weapons
-    weapon = next((key for key in weapons_of(world, unit) if weapons[key].melee >= metres), None)
+    weapon = next((key for key in figures.weapons_of(world, unit) if weapons[key].melee >= metres), None)
     if weapon is not None and targetable(world, unit, foe):
         spend(world, unit, "VITALITY-ACT-1", ap=numbers.attack_ap)
         await make_attack(world, weapon_attack(world, unit, Action(weapon, foe)), foe)

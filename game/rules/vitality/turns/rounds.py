@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import game.rules.vitality.turns.order as turn_order
 from game.kernel.components import Down, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
@@ -21,17 +22,7 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Turn, clamp, count_down, still
 from game.rules.vitality.turns import battle
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.turns.order import (
-    build,
-    by_initiative,
-    by_itself,
-    last,
-    new_order,
-    obeys,
-    order_of,
-    reach_slot,
-    reorder,
-)
+from game.rules.vitality.turns.order import by_itself, last, new_order, obeys, order_of, reach_slot, reorder
 from game.systems.clock import acting, activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit
@@ -81,7 +72,7 @@ async def _council(world: World) -> None:
         await battle.council(world, order.asking[0][0])
         return
     await battle.carry_out(world)
-    reorder(world, slots=build(world), at=-1)
+    reorder(world, slots=turn_order.build(world), at=-1)
     go(world, "slot", active=None)
 
 
@@ -281,7 +272,9 @@ async def hold_turn(world: World, unit: int, action: Action) -> None:
     for each in order.active:
         _spent(world, each)
         world.emit(Used(each, "hold_turn", "free", rule="VITALITY-HOLD-1"))
-    reorder(world, active=(), fresh=False, idle=0, holders=by_initiative(world, (*order.holders, order.active)))
+    reorder(
+        world, active=(), fresh=False, idle=0, holders=turn_order.by_initiative(world, (*order.holders, order.active))
+    )
     _boundary(world, but=order.active)
 
 

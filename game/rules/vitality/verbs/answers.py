@@ -44,7 +44,7 @@ def can_react(world: World, unit: int, key: str, attacker: int) -> bool:
 async def to_hit(
     world: World, attack: Attack, target: int, thrown: Thrown, evasion: Breakdown, done: list[int]
 ) -> Answer:
-    """After the roll_stunt is known: the target first, then its allies in their order.
+    """After the roll is known: the target first, then its allies in their order.
 
     `done` are those whom this attack has been at already: nobody becomes its target twice (ATK-12).
     """

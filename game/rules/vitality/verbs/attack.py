@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import game.rules.vitality.verbs.strike as strike
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -20,15 +21,6 @@ from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, pool
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.hold import Deed
-from game.rules.vitality.verbs.strike import (
-    choose_upcast,
-    could_fell,
-    make_attack,
-    smash,
-    smashable,
-    spot_of,
-    weapon_attack,
-)
 from game.rules.vitality.worth import promise
 from game.systems.conditions import holds
 
@@ -50,7 +42,7 @@ def _weapon(sheet: VitalitySheet, name: str) -> Deed:
         actions=lambda world, unit: _attacks(world, unit, name),
         short=lambda world, unit: _why_none(world, unit, name),
         perform=_strike, preview=previews.strike,
-        promise=lambda world, unit, act: promise(world, weapon_attack(world, unit, act), act.target),
+        promise=lambda world, unit, act: promise(world, strike.weapon_attack(world, unit, act), act.target),
         held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
     )  # fmt: skip
 
@@ -147,7 +139,7 @@ def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
 def _softly(world: World, unit: int, action: Action) -> Iterator[Action]:
     """An attack, and non-lethal where that matters (NL-1)."""
     yield action
-    if could_fell(world, weapon_attack(world, unit, action), action.target):
+    if strike.could_fell(world, strike.weapon_attack(world, unit, action), action.target):
         yield changed(action, how=(*action.how, "gentle"))
 
 
@@ -188,25 +180,25 @@ async def _strike(world: World, unit: int, action: Action) -> None:
 
 async def _struck(world: World, unit: int, action: Action) -> None:
     use_attack(world, unit, "off" if "off" in action.how else "")
-    attack, target = weapon_attack(world, unit, action), action.target
+    attack, target = strike.weapon_attack(world, unit, action), action.target
     if attack.maneuver:
         entry = sheet_of(world).abilities[attack.maneuver]
         if entry.up:
             world.emit(Used(unit, attack.maneuver, "maneuver", (target,), rule="VITALITY-ACT-41"))
-            attack = changed(attack, upcast=await choose_upcast(world, unit, entry))
-    await make_attack(world, attack, target)
+            attack = changed(attack, upcast=await strike.choose_upcast(world, unit, entry))
+    await strike.make_attack(world, attack, target)
     await waiting.happened(world, "attack", unit, target)
 
 
 def _spots(world: World, unit: int) -> Iterator[Action]:
-    for spot, cell in smashable(world, unit):
+    for spot, cell in strike.smashable(world, unit):
         edge = () if spot.edge is None else (spot.edge,)
         yield Action("smash", cell=cell, what=spot.name(world), numbers=edge)
 
 
 async def _smash(world: World, unit: int, action: Action) -> None:
     pay_attack(world, unit)
-    await smash(world, unit, spot_of(action))
+    await strike.smash(world, unit, strike.spot_of(action))
 
 
 def details(sheet: VitalitySheet) -> tuple[Question, ...]:

@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import game.rules.verbs as verbs
 from game.grid.grid import Cell, cells
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import (
-    Previewing,
-    Question,
-    Verb,
-    alone,
-    answer,
-    at_cells,
-    at_once,
-    decline,
-    detail,
-    unless,
-    with_items,
-)
+from game.rules.verbs import Question, Verb, alone, answer, at_cells, at_once, decline, detail, unless, with_items
 from game.rules.vitality.budget import STUNNED, hold, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.gear import empty
@@ -142,7 +131,7 @@ def reactions() -> tuple[Question, ...]:
     )  # fmt: skip
 
 
-def _reaction(name: str, rule: str, asked: str, preview: Previewing | None) -> Question:
+def _reaction(name: str, rule: str, asked: str, preview: verbs.Previewing | None) -> Question:
     """One thing to react with, or nothing."""
     use = Verb(name=name, rule=rule, group="guard", preview=preview)
     return detail(name, asked, use, decline("no"), moment="reaction")

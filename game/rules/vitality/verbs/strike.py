@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import game.rules.vitality.checks.numbers as figures
 from game.grid.grid import Cell, cells
 from game.kernel.components import Gear, Position, changed
 from game.kernel.ecs import World
@@ -10,16 +11,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import ask
 from game.rules.vitality.budget import spend, use_attack
-from game.rules.vitality.checks.numbers import (
-    ability_hit,
-    attack_modes,
-    defence,
-    dr_power,
-    evasion,
-    reach,
-    weapon_hit,
-    weapons_of,
-)
+from game.rules.vitality.checks.numbers import attack_modes, defence, dr_power, evasion, reach, weapon_hit, weapons_of
 from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.gear import shot_off
@@ -62,7 +54,7 @@ def ability_of(world: World, attack: Attack) -> Ability | None:
 def hit_bonus(world: World, attack: Attack) -> Breakdown:
     """VITALITY-ATK-5 and 6."""
     if attack.ability:
-        return ability_hit(world, attack.user)
+        return figures.ability_hit(world, attack.user)
     return weapon_hit(world, attack.user, sheet_of(world).weapons[attack.what])
 
 

@@ -145,7 +145,7 @@ def _foreign(world: World, foe: int) -> bool:
 
 
 async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Action) -> None:
-    """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll_stunt, and what comes of it."""
+    """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
     key, together = feat.name, "together" in action.how
     how = action_cost(world, unit, together=together) or action_cost(world, unit)
     joined: list[tuple[int, str]] = []
