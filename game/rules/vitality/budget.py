@@ -9,8 +9,7 @@ from game.kernel.ecs import World
 from game.rules.reasons import Reason
 from game.rules.verbs import Price
 from game.rules.vitality.checks.numbers import attacks_granted
-from game.rules.vitality.position.who import up
-from game.rules.vitality.state import Held, Round, Turn, Waiting, effects, pool
+from game.rules.vitality.state import Held, Round, Turn, Waiting, effects, pool, up
 from game.systems.pools import change
 
 DOWN = Reason("reason_down", "VITALITY-COND-11")

@@ -25,8 +25,8 @@ from game.rules.vitality.harm.suffering import deal, die, heal, revive
 from game.rules.vitality.muster import put_on
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.ties import tidy
-from game.rules.vitality.position.who import beings
 from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import beings
 from game.rules.vitality.turns.battle import outcome
 from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.turns.rounds import by_itself_happens

@@ -9,9 +9,8 @@ from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
 from game.rules.vitality.position.sight import blocked_between
-from game.rules.vitality.position.who import hands_used
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Unloaded
+from game.rules.vitality.state import Unloaded, hands_used
 from game.systems.field import board_of, cells_of
 from game.systems.gear import clear, outfit, things, without
 

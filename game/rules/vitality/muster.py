@@ -16,9 +16,8 @@ from game.rules.data import uses
 from game.rules.verbs import Table
 from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.position.ties import seats
-from game.rules.vitality.position.who import rank
 from game.rules.vitality.sheet import VitalitySheet, names_in_unit, sheet_of
-from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
+from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things, rank
 from game.systems.field import board_of, team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle

@@ -12,9 +12,8 @@ from game.kernel.events import Judged
 from game.rules.vitality.harm.suffering import clear, die, heal
 from game.rules.vitality.muster import pools_of, sheet_for
 from game.rules.vitality.position.ties import tidy
-from game.rules.vitality.position.who import beings, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Rider, Wounds, body, host_of
+from game.rules.vitality.state import Rider, Wounds, beings, body, host_of, up
 from game.systems.conditions import become, holds, lift
 from game.systems.field import team
 from game.systems.gear import outfit, things

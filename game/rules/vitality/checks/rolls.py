@@ -19,9 +19,8 @@ from game.rules.vitality.checks.numbers import check_modes, dr_modes, dr_value, 
 from game.rules.vitality.entries import Manoeuvre, Stunt
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look
-from game.rules.vitality.position.who import friendly, is_thing, rank, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Round, Turn, body, inflict, pool
+from game.rules.vitality.state import Round, Turn, body, friendly, inflict, is_thing, pool, rank, up
 from game.systems.conditions import holds
 from game.systems.pools import change
 

@@ -17,9 +17,8 @@ from game.rules.vitality.harm.damage import Blow, Faces, Left, left_of, rolled
 from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees
 from game.rules.vitality.position.ties import draw_back, nearest_stop, slip, tidy
-from game.rules.vitality.position.who import allies, is_thing, up
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Grudges, Wounds, body, inflict, pool, stats
+from game.rules.vitality.state import Grudges, Wounds, allies, body, inflict, is_thing, pool, stats, up
 from game.systems.conditions import holds, lift
 from game.systems.downfall import bring_up, fell
 from game.systems.movement import lay, place, remove

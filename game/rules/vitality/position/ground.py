@@ -14,9 +14,8 @@ from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board
-from game.rules.vitality.position.who import foes, friendly, gripping, is_thing, living, rank
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import KNOWN, Hidden, pool, still
+from game.rules.vitality.state import KNOWN, Hidden, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.steps import repriced, rooms

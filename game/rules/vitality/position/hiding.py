@@ -9,8 +9,7 @@ from game.kernel.events import Judged
 from game.rules.vitality.checks.rolls import contest
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import blocked_between, hidden_from, hiders, sees, visible
-from game.rules.vitality.position.who import beings, conscious_enemies, foes, friendly, up
-from game.rules.vitality.state import Hidden, Order, Unaware
+from game.rules.vitality.state import Hidden, Order, Unaware, beings, conscious_enemies, foes, friendly, up
 from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
+import game.rules.vitality.state as state
 from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import ray_between
@@ -18,14 +19,13 @@ from game.rules.vitality.position import lines
 from game.rules.vitality.position.lines import FINE, POINT_HEIGHT
 from game.rules.vitality.position.lines import METRIC as METRIC
 from game.rules.vitality.position.lines import blocked as blocked
-from game.rules.vitality.position.who import beings, is_thing, living, rank, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Hidden, Leaning, body, host_of
+from game.rules.vitality.state import KINDS, SOLID, Hidden, Leaning, beings, body, host_of, is_thing, living, rank, up
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
 _HIDING = frozenset((Hidden,))
-_SEEING = AWAKE | {Leaning}
+_SEEING = state.AWAKE | {Leaning}
 _PLAIN = SOLID | {Leaning}
 
 
@@ -52,7 +52,7 @@ def height(world: World, unit: int) -> int:
 def heights(world: World) -> dict[int, int]:
     """Unit -> body height in sixths of a metre."""
     sizes = sheet_of(world).main.sizes
-    return {unit: sizes[own.sheet.size].height * LEVEL for unit, own in world.each(Body)}
+    return {unit: sizes[own.sheet.size].height * LEVEL for unit, own in world.each(state.Body)}
 
 
 def span(world: World, unit: int) -> tuple[int, int]:

@@ -10,8 +10,7 @@ from game.rules.vitality.budget import aim_from_here
 from game.rules.vitality.position.ground import carries, shares, stops
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board, stand_apart
-from game.rules.vitality.position.who import beings, foes, is_thing, up
-from game.rules.vitality.state import AWAKE, Leaning, Rider, host_of
+from game.rules.vitality.state import AWAKE, Leaning, Rider, beings, foes, host_of, is_thing, up
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, cells_of, riders, size_of
 from game.systems.movement import carry, place, put_down

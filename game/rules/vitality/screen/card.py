@@ -12,9 +12,8 @@ from game.rules.vitality.checks import numbers as figures
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.position.sight import hidden_from
-from game.rules.vitality.position.who import foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, host_of
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, foes, host_of, is_thing, up
 
 _POOL_RULES = {
     "vitality": "VITALITY-DMG-12",

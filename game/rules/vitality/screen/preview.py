@@ -25,9 +25,8 @@ from game.rules.vitality.position import hiding
 from game.rules.vitality.position.ground import budget_of, factor, movement, routes, walkable
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import area, look
-from game.rules.vitality.position.who import conscious_enemies, friendly, is_thing, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Attack, pool
+from game.rules.vitality.state import Attack, conscious_enemies, friendly, is_thing, pool, up
 from game.rules.vitality.things import thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers
 from game.rules.vitality.verbs.stunts import partners

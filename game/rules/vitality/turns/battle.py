@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+import game.rules.vitality.state as state
 from game.kernel.components import FIELD, Carried, Clock, Down, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Judged, RoundBegan, Used
@@ -16,9 +17,8 @@ from game.rules.vitality.budget import spend, update_turn
 from game.rules.vitality.checks.rolls import best_skill, check, contest
 from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import catch_unaware, hide_from
-from game.rules.vitality.position.who import able, allies, beings, foes, side_of, up
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Plans, Rider, Turn, body, host_of, inflict, pool
+from game.rules.vitality.state import Plans, able, allies, beings, body, foes, host_of, inflict, pool, side_of, up
 from game.rules.vitality.turns.order import order_of, plan, reorder, turn_coat
 from game.systems.clock import clock
 from game.systems.conditions import holds, lift
@@ -121,7 +121,7 @@ def asked(world: World) -> tuple[int, ...]:
     apart = world.get(FIELD, Plans).apart
     riders = {
         side_of(world, unit)
-        for unit, carried, rider in world.each(Carried, Rider)
+        for unit, carried, rider in world.each(Carried, state.Rider)
         if rider.willing and not {unit, carried.by} & {*joined, *apart} and up(world, unit) and up(world, carried.by)
     }
     unions_ = house(world).unions
@@ -151,7 +151,7 @@ def plan_to_part(world: World, unit: int) -> Iterator[Action]:
 
 
 def _may_plan(world: World, unit: int) -> bool:
-    if not house(world).unions or world.get(unit, Turn).planned or not up(world, unit):
+    if not house(world).unions or world.get(unit, state.Turn).planned or not up(world, unit):
         return False
     return order_of(world).fresh or not pool(world, unit, "ap")
 

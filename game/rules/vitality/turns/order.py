@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import game.rules.vitality.checks.numbers as figures
+import game.rules.vitality.state as state
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Carried, Down, Unit, changed
 from game.kernel.ecs import World
@@ -20,9 +21,8 @@ from game.rules.vitality.position.hiding import trust, wake_up
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, targetable
 from game.rules.vitality.position.ties import resist
-from game.rules.vitality.position.who import beings, charmed_by, conscious_enemies, friendly, is_thing, summons, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Master, Order, Plans, Rider, count_down, pool, still
+from game.rules.vitality.state import Master, Order, Plans, beings, count_down, is_thing, pool, still, summons, up
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.verbs.strike import make_attack, weapon_attack
 from game.rules.vitality.verbs.walking import enter, stand_up, walk
@@ -153,8 +153,8 @@ def turn_coat(world: World, unit: int, foe: int) -> None:
     world.drop(foe, Master)
     world.emit(Judged(foe, "turncoat", "changes_sides", unit, rule="VITALITY-CINE-18"))
     leave_union(world, foe)
-    for rider, carried, how in world.each(Carried, Rider):
-        if how.willing and not friendly(world, rider, carried.by):
+    for rider, carried, how in world.each(Carried, state.Rider):
+        if how.willing and not state.friendly(world, rider, carried.by):
             resist(world, rider)
     trust(world)
 
@@ -174,8 +174,8 @@ def obeys(world: World, unit: int) -> bool:
 
 async def by_itself(world: World, unit: int) -> None:
     """VITALITY-ACT-32: without orders it goes to the nearest enemy and attacks it."""
-    numbers, enemies = numbers_of(world), conscious_enemies(world, unit)
-    known = [foe for foe in enemies if not hidden_from(world, foe, unit) and not charmed_by(world, unit, foe)]
+    numbers, enemies = numbers_of(world), state.conscious_enemies(world, unit)
+    known = [foe for foe in enemies if not hidden_from(world, foe, unit) and not state.charmed_by(world, unit, foe)]
     if not known:
         return
     if holds(world, unit, "prone") and not still(world, unit) and movement(world, unit) >= numbers.stand_metres:

@@ -17,9 +17,8 @@ from game.rules.vitality.checks.rolls import momentum
 from game.rules.vitality.harm.suffering import forgive
 from game.rules.vitality.position.hiding import glance, turn_over
 from game.rules.vitality.position.ties import tidy, unlean
-from game.rules.vitality.position.who import beings, conscious, is_thing, living, up
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Turn, clamp, count_down, still
+from game.rules.vitality.state import Turn, beings, clamp, conscious, count_down, is_thing, living, still, up
 from game.rules.vitality.turns import battle
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.turns.order import by_itself, last, new_order, obeys, order_of, reach_slot, reorder

@@ -14,9 +14,8 @@ from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update
 from game.rules.vitality.checks.numbers import rank_key
 from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
-from game.rules.vitality.position.who import foes, friendly, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Turn, Waiting
+from game.rules.vitality.state import Held, Turn, Waiting, foes, friendly, is_thing, up
 from game.systems.conditions import holds
 
 

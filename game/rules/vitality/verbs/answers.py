@@ -16,9 +16,8 @@ from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.sight import distance, hidden_from, stand_beside, visible
 from game.rules.vitality.position.ties import leave_place, tidy
-from game.rules.vitality.position.who import allies, is_thing, knows, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Attack, host_of, pool, still
+from game.rules.vitality.state import Attack, allies, host_of, is_thing, knows, pool, still, up
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds
 from game.systems.movement import place

@@ -20,9 +20,8 @@ from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board
 from game.rules.vitality.position.ties import leave_place, slip, tidy
-from game.rules.vitality.position.who import is_thing, living, rank
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import host_of
+from game.rules.vitality.state import host_of, is_thing, living, rank
 from game.rules.vitality.things import Spot, damage_thing, thing_at, thing_in
 from game.rules.vitality.verbs.walking import enter, step_to
 from game.systems.field import board_of, bodies, cells_of, size_of

@@ -18,10 +18,9 @@ from game.rules.vitality.gear import empty
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.position.ties import lean, unlean
-from game.rules.vitality.position.who import conscious_enemies, foes, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
+from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, conscious_enemies, foes, inflict, up
 from game.rules.vitality.verbs.hold import Deed, cannot_hold
 from game.rules.vitality.verbs.walking import bumps
 from game.systems.conditions import holds

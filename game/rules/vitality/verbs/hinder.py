@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
+import game.rules.vitality.state as state
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
 from game.kernel.components import Gear, Position
@@ -23,10 +24,9 @@ from game.rules.vitality.harm.suffering import deal
 from game.rules.vitality.position.hiding import give_away, glance
 from game.rules.vitality.position.sight import beside, distance, hidden_from, on_board, stand_beside, targetable
 from game.rules.vitality.position.ties import get_off, get_on, landings, leave_place, load, resist, seats, tidy
-from game.rules.vitality.position.who import beings, foes, free_hands, friendly, gripping, knows, rank, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
-from game.rules.vitality.state import KNOWN, Leaning, Rider, Turn, body, host_of, inflict, still
+from game.rules.vitality.state import foes, free_hands, friendly, gripping, host_of, inflict, knows, rank, still, up
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
 from game.rules.vitality.verbs.hold import Deed, only_if
@@ -36,7 +36,7 @@ from game.systems.field import board_of, riders
 from game.systems.gear import lay
 from game.systems.movement import place
 
-_NEAR = KNOWN | {Leaning}
+_NEAR = state.KNOWN | {state.Leaning}
 Doing: TypeAlias = "Callable[[World, int, int], Awaitable[None]]"
 
 
@@ -74,20 +74,20 @@ class Manoeuvre(NamedTuple):
         """VITALITY-ACT-26 and 35: a hand free, where it takes one, or climbing without hands."""
         if not sheet_of(world).main.manoeuvres[self.name].free_hand or free_hands(world, unit) >= 1:
             return True
-        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or body(world, unit).beast)
+        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or state.body(world, unit).beast)
 
 
 def _near(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
     return world.derive(
         ("near", unit),
-        lambda world: [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
+        lambda world: [o for o in state.beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
         _NEAR,
     )
 
 
 def _unwilling(world: World, unit: int) -> list[int]:
-    return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
+    return [each for each in riders(world, unit) if not world.get(each, state.Rider).willing]
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:
@@ -271,7 +271,7 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
         return holds(world, unit, "restrained")
 
     def pins(world: World, unit: int) -> bool:
-        return holds(world, unit, "pinning") and not world.get(unit, Turn).paid_pin
+        return holds(world, unit, "pinning") and not world.get(unit, state.Turn).paid_pin
 
     return (
         Deed(

@@ -16,9 +16,8 @@ from game.rules.verbs import Actions, Perform, Price, Question, Verb, by_name, d
 from game.rules.vitality.budget import hold, pay, short_of, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.entries import Trigger
-from game.rules.vitality.position.who import allies, beings
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
-from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, body, pool
+from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, allies, beings, body, pool
 from game.systems.conditions import holds
 
 RULE = "VITALITY-HOLD-6"

@@ -15,10 +15,9 @@ from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.position.ground import budget_of, destinations, movement, routes, walkable
 from game.rules.vitality.position.ties import landings, load
-from game.rules.vitality.position.who import up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
-from game.rules.vitality.state import host_of, still
+from game.rules.vitality.state import host_of, still, up
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.answers import partners, swap
 from game.rules.vitality.verbs.hold import Deed

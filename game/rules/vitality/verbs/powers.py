@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TypeAlias
 
+import game.rules.vitality.state as state
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
@@ -21,13 +22,13 @@ from game.rules.vitality.entries import Ability
 from game.rules.vitality.harm.damage import Blow, blow_of, merged
 from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.muster import join
-from game.rules.vitality.position import sight, who
+from game.rules.vitality.position import sight
 from game.rules.vitality.position.ground import stops
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.ties import load, seats
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.state import body, host_of, inflict, stats
+from game.rules.vitality.state import body, foes, friendly, host_of, inflict, is_thing, living, rank, stats, up
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
 from game.rules.vitality.verbs.strike import ability_attack, choose_upcast, make_attack, raised
@@ -42,25 +43,25 @@ from game.systems.steps import rooms
 def targets(world: World, unit: int, entry: Ability) -> list[int]:
     """Units that an Ability may be used on, in range and targetable (ATK-10)."""
     if entry.kind in ("heal", "buff"):
-        pool_ = [other for other in who.allies(world, unit) if sight.distance(world, unit, other) <= entry.range]
+        pool_ = [other for other in state.allies(world, unit) if sight.distance(world, unit, other) <= entry.range]
         return [other for other in pool_ if other == unit or sight.targetable(world, unit, other)]
 
     def fits(other: int) -> bool:
-        if entry.smaller and who.rank(world, unit) - who.rank(world, other) < entry.smaller:
+        if entry.smaller and rank(world, unit) - rank(world, other) < entry.smaller:
             return False
-        if who.is_thing(world, other) and not (entry.damage or entry.push):
+        if is_thing(world, other) and not (entry.damage or entry.push):
             return False
-        return not who.friendly(world, unit, other) or bool(entry.teleport or entry.push)
+        return not friendly(world, unit, other) or bool(entry.teleport or entry.push)
 
-    near = (o for o in who.living(world) if o != unit and sight.distance(world, unit, o) <= entry.range)
-    free = (other for other in near if not who.charmed_by(world, unit, other) and fits(other))
+    near = (o for o in living(world) if o != unit and sight.distance(world, unit, o) <= entry.range)
+    free = (other for other in near if not state.charmed_by(world, unit, other) and fits(other))
     return [other for other in free if sight.targetable(world, unit, other)]
 
 
 def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
     """Whom an area about a cell or a line to it touches."""
     where = line_cells(world, unit, cell, entry.line) if entry.line else sight.area(world, cell, entry.radius)
-    return [other for other in who.living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
+    return [other for other in living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
 
 
 def aimed_at(world: World, unit: int, entry: Ability, action: Action) -> list[int]:
@@ -118,7 +119,7 @@ def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
 
 
 def _known(world: World, unit: int) -> list[int]:
-    return [foe for foe in who.conscious_enemies(world, unit) if not sight.hidden_from(world, foe, unit)]
+    return [foe for foe in state.conscious_enemies(world, unit) if not sight.hidden_from(world, foe, unit)]
 
 
 def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
@@ -145,7 +146,7 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
 
 def rams(world: World, unit: int, metres: int) -> list[Cell]:
     """VITALITY-TELE-1 and 5: cells that touch an enemy, for who means to be torn together with it."""
-    crowd = union(cells_of(world, foe) for foe in who.foes(world, unit))
+    crowd = union(cells_of(world, foe) for foe in foes(world, unit))
     near = board_of(world).grid.anchors_touching(crowd, size_of(world, unit))
     return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
 
@@ -304,7 +305,7 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     table = sheet_of(world).effects
     carried = [item.name for item in world.get(target, Conditions).items if table[item.name].category == "buff"]
     if name not in carried and len(carried) >= numbers_of(world).buff_limit:
-        chooser = target if who.up(world, target) else unit
+        chooser = target if up(world, target) else unit
         dropped = await ask(world, chooser, "drop_buff", [Action("drop", what=each) for each in carried])
         lift(world, target, dropped.action.what, "VITALITY-COND-1")
     inflict(world, target, name, unit)

@@ -21,9 +21,8 @@ from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.sight import Look, look, on_board, sight_board
-from game.rules.vitality.position.who import friendly, is_thing, knows
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.state import Attack, Grudges, body, host_of, inflict, pool, stats
+from game.rules.vitality.state import Attack, Grudges, body, friendly, host_of, inflict, is_thing, knows, pool, stats
 from game.rules.vitality.things import Spot, damage_thing, edge_thing, thing_at
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import answers

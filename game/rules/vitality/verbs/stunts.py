@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+import game.rules.vitality.state as state
 from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Judged, Used
@@ -22,9 +23,8 @@ from game.rules.vitality.position import sight
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, on_board, targetable
-from game.rules.vitality.position.who import allies, charmed_by, conscious_enemies, foes, is_thing, living, up
 from game.rules.vitality.sheet import faces, sheet_of
-from game.rules.vitality.state import Wounds, body, effects, inflict
+from game.rules.vitality.state import allies, body, charmed_by, conscious_enemies, foes, inflict, is_thing, living, up
 from game.rules.vitality.things import Spot, damage_thing, thing_at
 from game.rules.vitality.turns.order import turn_coat
 from game.systems.conditions import lift
@@ -127,7 +127,7 @@ def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
 
 def _mourns(world: World, unit: int, stunt: Stunt) -> bool:
     """VITALITY-CINE-19: an ally died in its sight in this battle."""
-    dead = [wounds for _, wounds, down in world.each(Wounds, Down) if down.how == "defeated"]
+    dead = [wounds for _, wounds, down in world.each(state.Wounds, Down) if down.how == "defeated"]
     return any(unit in wounds.seen_by for wounds in dead)
 
 
@@ -286,7 +286,7 @@ def recover(world: World, unit: int) -> None:
 
 def shed_mental(world: World, unit: int) -> None:
     """One Mental Status Effect less."""
-    for item, entry in effects(world, unit):
+    for item, entry in state.effects(world, unit):
         if entry.category == "mental":
             lift(world, unit, item.name, "VITALITY-CINE-5")
             return

@@ -11,9 +11,8 @@ from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, answer, by_name, decline, detail
 from game.rules.vitality.checks.numbers import weapons_of
-from game.rules.vitality.position.who import up
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import Turn, body, pool
+from game.rules.vitality.state import Turn, body, pool, up
 from game.rules.vitality.turns import battle
 from game.rules.vitality.turns.order import obeys, order_of
 from game.rules.vitality.turns.rounds import end, hand_over, hold_turn, in_turn

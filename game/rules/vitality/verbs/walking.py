@@ -26,9 +26,8 @@ from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import afoot, hiders, on_board
 from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
-from game.rules.vitality.position.who import beings, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Turn, host_of, inflict, pool, still
+from game.rules.vitality.state import Turn, beings, host_of, inflict, pool, still, up
 from game.rules.vitality.turns import waiting as holding
 from game.systems.conditions import holds, lift
 from game.systems.downfall import fell
