@@ -268,7 +268,7 @@ class Scratch(World):
 
 
 def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
-    """A function of a world and up to three values by position, whose results `World.derive` remembers."""
+    """A function of a world and up to two values by position, whose results `World.derive` remembers."""
 
     def remembered(compute: Callable[P, V]) -> Callable[P, V]:
         known: Any = compute  # of as many parameters as it turns out to have
@@ -283,10 +283,7 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
         def of_two(world: World, one: Any, two: Any = None) -> Any:
             return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
 
-        def of_three(world: World, one: Any, two: Any = None, three: Any = None) -> Any:
-            return world.derive((known, one, two, three), lambda world: known(world, one, two, three), fixed)
-
-        found: Any = (of_world, of_one, of_two, of_three)[known.__code__.co_argcount - 1]
+        found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]
         return functools.update_wrapper(found, compute)
 
     return remembered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import game.rules.vitality.state as state
 from game.grid.grid import CellSet
 from game.kernel.components import Down, Gear, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
@@ -35,22 +35,16 @@ def _by_effects(world: World, unit: int, field: str) -> list[Modifier]:
 
 
 def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
-    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read, Instinct, Dexterity, side, unit.
-
-    By the setting `initiative_tie: scenario` side and unit alone decide between equals.
+    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read when the round began, or is for newcomers,
+    Instinct, Dexterity, side, unit; by the setting `initiative_tie: scenario` Initiative, side and unit alone.
     """
-    whole, first = sum(_as_read(world, unit) for unit in group), min(group)
+    read, first = ((unit, world.get(unit, state.Round).initiative) for unit in group), min(group)
+    whole = sum(initiative(world, unit).total if then is None else then for unit, then in read)
     instinct = max(state.stats(world, unit).instinct for unit in group)
     dexterity = max(state.stats(world, unit).dexterity for unit in group)
     if house(world).initiative_tie == "scenario":
         instinct = dexterity = 0
     return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
-
-
-def _as_read(world: World, unit: int) -> int:
-    """VITALITY-INIT-4: what it was when the round began; for those who have come since then, what it is."""
-    read = world.get(unit, state.Round).initiative
-    return initiative(world, unit).total if read is None else read
 
 
 def order_class(world: World, unit: int) -> int:
@@ -146,12 +140,9 @@ def reach(world: World, unit: int) -> int:
     return max((sheet_of(world).weapons[key].melee for key in weapons_of(world, unit)), default=0)
 
 
+@derived(_REACHING)
 def engaged(world: World, unit: int) -> int | None:
     """VITALITY-ATK-9: the first enemy in whose melee range the unit is."""
-    return world.derive(("engaged", unit), lambda world: _engaged(world, unit), _REACHING)
-
-
-def _engaged(world: World, unit: int) -> int | None:
     near = (foe for foe in state.conscious_enemies(world, unit) if distance(world, foe, unit) <= reach(world, foe))
     return next((foe for foe in near if visible(world, foe, unit)), None)
 
@@ -162,8 +153,9 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
     for item, effect in state.effects(world, user):
         if effect.own_attacks:
             found.append(add(effect.own_attacks, effect.title.lower(), effect.rule))
-        if item.name == "frightened" and _fears(world, user, item.source):
-            found.append(add(-1, "frightened", "VITALITY-COND-13"))
+        source = item.source if item.name == "frightened" else None
+        if source is not None and on_board(world, source) and not hidden_from(world, source, user):
+            found += counting((sees(world, user, source), -1, "frightened", "VITALITY-COND-13"))
     found += counting(
         (ranged and engaged(world, user) is not None, -1, "enemy in melee range", "VITALITY-ATK-9"),
         (state.host_of(world, target) == user, -1, "on its back", "VITALITY-ACT-28"),
@@ -175,13 +167,6 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
         elif effect.against:
             found.append(add(effect.against, f"target {effect.title.lower()}", effect.rule))
     return tuple(found)
-
-
-def _fears(world: World, user: int, other: int | None) -> bool:
-    """Whether somebody of whom the unit is frightened is in its sight."""
-    if other is None or not on_board(world, other) or hidden_from(world, other, user):
-        return False
-    return sees(world, user, other)
 
 
 def net(world: World, modes: tuple[Modifier, ...]) -> int:
@@ -263,11 +248,10 @@ def basic_movement(world: World, unit: int) -> Breakdown:
 
 def jump_range(world: World, unit: int, *, difficult: bool) -> Breakdown:
     """VITALITY-MOVE-4 and 5."""
-    lines = [add(numbers_of(world).jump, "jump", "VITALITY-MOVE-5")]
     level = state.body(world, unit).skills.get("athletics", 0) // 2
-    lines += counting((level, level, "half athletics", "VITALITY-MOVE-5"))
+    lines = counting((level, level, "half athletics", "VITALITY-MOVE-5"))
     lines += [Modifier(2, "difficult ground", "VITALITY-MOVE-4", "divide")] if difficult else []
-    return Breakdown("jump", tuple(lines))
+    return Breakdown("jump", (add(numbers_of(world).jump, "jump", "VITALITY-MOVE-5"), *lines))
 
 
 def attacks_granted(world: World, unit: int) -> tuple[str, ...]:

@@ -59,8 +59,7 @@ async def throw(
 def momentum(world: World, unit: int, amount: int, rule: str) -> None:
     """VITALITY-CINE-21: Narrative Momentum, up to its cap."""
     pools = world.get(unit, Pools)
-    after = min(pools["nm"] + amount, max(pools["nm"], pools.base_of("nm")))
-    change(world, unit, "nm", after, "gain", rule)
+    change(world, unit, "nm", min(pools["nm"] + amount, max(pools["nm"], pools.base_of("nm"))), "gain", rule)
 
 
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
@@ -73,10 +72,7 @@ def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
 
 
 async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str, about: Event) -> str:
-    """VITALITY-CHECK-4: everybody picks freely; asked for only if the setting `choose_skills` says so.
-
-    `about` names what is tried and who is in it: previews of the answer depend on it.
-    """
+    """VITALITY-CHECK-4: everybody picks freely; asked, `about` what is tried, by the setting `choose_skills`."""
     if not house(world).choose_skills or not up(world, unit):
         return best_skill(world, unit, names)
     given = [Action("use", what=name) for name in names]
@@ -101,9 +97,7 @@ def check_chance(world: World, unit: int, name: str, against: int, *, edge: Edge
     return total_of(world, unit, name, edge).at_least(bonus + min(SIDES, max(1, against - bonus)))
 
 
-def size_edges(
-    world: World, entry: Manoeuvre, unit: int, target: int
-) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+def size_edges(world: World, entry: Manoeuvre, unit: int, target: int) -> tuple[Edge, Edge]:
     """VITALITY-ACT-22: who is larger rolls with advantage."""
     apart = rank(world, unit) - rank(world, target) if entry.limit else 0
     line = (add(1, "larger", "VITALITY-ACT-22"),)
@@ -159,15 +153,14 @@ def total_of(world: World, unit: int, name: str, edge: Edge = ()) -> Dist:
 async def defense_roll(
     world: World, target: int, stat: str, power: int, look: Look | None, source: int | None, rule: str, edge: Edge = ()
 ) -> bool:
-    """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to.
-
-    `edge` is what else gives advantage or disadvantage.
-    """
+    """VITALITY-DR-1 to 5: the target rolls against the power, with an edge; things fail, anybody may choose to."""
     if is_thing(world, target):
         world.emit(Judged(target, f"dr_{stat}", "failure", rule="VITALITY-DR-5"))
         return False
     number = dr_value(world, target, stat, look)
-    if await _gives_in(world, target, source):
+    # DR-4: asked of allies of the source, of everybody if the setting `ask_to_fail` says so
+    asked = house(world).ask_to_fail or (source is not None and friendly(world, source, target))
+    if asked and up(world, target) and (await ask(world, target, "defense_roll")).action.verb == "give_in":
         world.emit(Answered(target, source or target, "give_in", (number,), "VITALITY-DR-4"))
         return False
     against = Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))
@@ -176,14 +169,6 @@ async def defense_roll(
     passed = thrown.total >= power
     world.emit(Judged(target, f"dr_{stat}", "success" if passed else "failure", rule=rule))
     return passed
-
-
-async def _gives_in(world: World, target: int, source: int | None) -> bool:
-    """VITALITY-DR-4: asked of allies of the source, of everybody if the setting `ask_to_fail` says so."""
-    helps = source is not None and friendly(world, source, target)
-    if not up(world, target) or (not helps and not house(world).ask_to_fail):
-        return False
-    return (await ask(world, target, "defense_roll")).action.verb == "give_in"
 
 
 def dr_chance(world: World, target: int, stat: str, power: int, look: Look | None) -> Fraction:
@@ -219,9 +204,9 @@ def least(world: World, cost: int) -> int:
 def momentum_cost(world: World, *, burst: bool, together: bool) -> int:
     """VITALITY-CINE-1, 2, 8, 11: Narrative Momentum that it takes."""
     numbers = numbers_of(world)
-    if burst:
-        return least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    return least(world, numbers.cooperative_nm if together else numbers.cinematic_nm)
+    if together:
+        return least(world, numbers.cooperative_burst_nm if burst else numbers.cooperative_nm)
+    return least(world, numbers.burst_nm if burst else numbers.cinematic_nm)
 
 
 def action_cost(world: World, unit: int, *, together: bool = False) -> str | None:
@@ -249,26 +234,20 @@ def _cost(world: World, unit: int, purse: str, cost: int, used: int, *, together
     return "burst" if bursts else None
 
 
-def pay_action(world: World, unit: int, how: str, *, together: bool = False) -> None:
-    """VITALITY-CINE-3, 14: paid when it starts; after a burst no AP are left."""
-    nm = momentum_cost(world, burst=how == "burst", together=together)
-    if how == "plain":
-        spend(world, unit, "VITALITY-CINE-1", ap=least(world, numbers_of(world).cinematic_ap), nm=nm)
-        return
-    spend(world, unit, "VITALITY-CINE-11", nm=nm)
-    change(world, unit, "ap", 0, "lose", "VITALITY-CINE-14")
-    update_turn(world, unit, acted=True, ap_used=max(1, world.get(unit, Turn).ap_used))
-
-
-def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -> None:
-    """The same for reactions."""
-    nm = momentum_cost(world, burst=how == "burst", together=together)
-    if how == "plain":
-        spend(world, unit, "VITALITY-CINE-2", rp=least(world, numbers_of(world).cinematic_rp), nm=nm)
-        return
-    spend(world, unit, "VITALITY-CINE-11", nm=nm)
-    change(world, unit, "rp", 0, "lose", "VITALITY-CINE-14")
-    update_round(world, unit, rp_used=max(1, world.get(unit, Round).rp_used))
+def pay_stunt(world: World, unit: int, purse: str, how: str, *, together: bool = False) -> None:
+    """VITALITY-CINE-1 to 3, 14: AP or RP, paid when it starts; after a burst none of them are left."""
+    nm, numbers = momentum_cost(world, burst=how == "burst", together=together), numbers_of(world)
+    if how == "plain" and purse == "ap":
+        spend(world, unit, "VITALITY-CINE-1", ap=least(world, numbers.cinematic_ap), nm=nm)
+    elif how == "plain":
+        spend(world, unit, "VITALITY-CINE-2", rp=least(world, numbers.cinematic_rp), nm=nm)
+    else:
+        spend(world, unit, "VITALITY-CINE-11", nm=nm)
+        change(world, unit, purse, 0, "lose", "VITALITY-CINE-14")
+        if purse == "ap":
+            update_turn(world, unit, acted=True, ap_used=max(1, world.get(unit, Turn).ap_used))
+        else:
+            update_round(world, unit, rp_used=max(1, world.get(unit, Round).rp_used))
 
 
 def stunt_difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
@@ -303,5 +282,5 @@ async def dare(world: World, unit: int, key: str) -> bool:
 def stunt_chance(world: World, unit: int, key: str, name: str = "", *, edge: tuple[Modifier, ...] = ()) -> Fraction:
     """The chance of `dare`, with the skill that is named or else with the best one."""
     stunt = sheet_of(world).stunts[key]
-    picked = name or best_skill(world, unit, stunt.skills)
-    return check_chance(world, unit, picked, stunt_difficulty(world, unit, stunt).total, edge=edge)
+    against = stunt_difficulty(world, unit, stunt).total
+    return check_chance(world, unit, name or best_skill(world, unit, stunt.skills), against, edge=edge)

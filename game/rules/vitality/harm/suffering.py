@@ -12,7 +12,7 @@ from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
-from game.rules.vitality.checks.rolls import dare, pay_reaction, reaction_cost
+from game.rules.vitality.checks.rolls import dare, pay_stunt, reaction_cost
 from game.rules.vitality.harm.damage import Blow, Faces, Left, left_of, rolled
 from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees
@@ -113,7 +113,7 @@ async def _stands(world: World, target: int) -> bool:
         return False
     if not await invite(world, target, "last_stand", (Action("last_stand", target),)):
         return False
-    pay_reaction(world, target, how)
+    pay_stunt(world, target, "rp", how)
     return await dare(world, target, "last_stand")
 
 

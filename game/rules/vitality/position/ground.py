@@ -13,9 +13,8 @@ from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import on_board
-from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import KNOWN, Hidden, foes, friendly, gripping, is_thing, living, pool, rank, still
+from game.rules.vitality.position.sight import hidden_from, on_board
+from game.rules.vitality.state import KNOWN, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.steps import repriced, rooms
@@ -86,18 +85,12 @@ def carries(world: World, host: int, rider: int) -> bool:
     return riding is not None
 
 
-def unknown(world: World, unit: int, other: int) -> bool:
-    """VITALITY-HIDE-10: hidden from the mover, which plans as if nobody were there."""
-    hidden = world.find(other, Hidden)
-    return hidden is not None and unit in hidden.of
-
-
 @derived(KNOWN)
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
 
     def bars(other: int) -> bool:
-        if other == unit or tied(world, unit, other) or unknown(world, unit, other):
+        if other == unit or tied(world, unit, other) or hidden_from(world, other, unit):
             return False
         free = friendly(world, unit, other) or shares(world, unit, other) or holds(world, other, "down")
         return is_thing(world, other) or not free
@@ -110,9 +103,9 @@ def slowing(world: World, unit: int) -> CellSet:
     """The cells of enemies that may be entered, but cost double (MOVE-8, MOVE-9)."""
 
     def slows(other: int) -> bool:
-        if other == unit or is_thing(world, other) or tied(world, unit, other) or unknown(world, unit, other):
+        if other == unit or is_thing(world, other) or tied(world, unit, other) or friendly(world, unit, other):
             return False
-        return not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down"))
+        return not hidden_from(world, other, unit) and (shares(world, unit, other) or holds(world, other, "down"))
 
     return union(filled for other, filled in bodies(world).items() if slows(other))
 
@@ -121,7 +114,11 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
 
     def bars(other: int) -> bool:
-        if other == unit or carries(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
+        if (
+            other == unit
+            or carries(world, unit, other)
+            or (known_to is not None and hidden_from(world, other, known_to))
+        ):
             return False
         return is_thing(world, other) or not shares(world, unit, other)
 
@@ -145,30 +142,23 @@ def factor(world: World, unit: int) -> int:
     return 2 if holds(world, unit, "prone") else 1
 
 
-def walkable(world: World, unit: int, budget: int, start: Cell | None = None) -> Reach:
+@derived(KNOWN)
+def walkable(world: World, unit: int, budget: int) -> Reach:
     """Where so many metres of movement lead (MOVE-6 to 10); costs are those before crawling."""
-    return world.derive(("reach", unit, budget, start), lambda world: _walkable(world, unit, budget, start), KNOWN)
-
-
-def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    grid, here = board.grid, world.get(unit, Position).cell if start is None else start
+    board, size, here = board_of(world), size_of(world, unit), world.get(unit, Position).cell
+    grid = board.grid
     table = tolls(board, size, grid.everywhere if drags(world, unit) else slowing(world, unit))
-    blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit, start)
+    blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit)
     return reach(grid, table, here, budget, diagonals="flat", blocked=blocked)
 
 
-def dreaded(world: World, unit: int, start: Cell | None = None) -> CellSet:
-    """VITALITY-COND-13: anchors at which it would be nearer to the source of its fear than it is now.
-
-    Taken from where the walk starts, so that no path comes nearer than that.
-    """
+def dreaded(world: World, unit: int) -> CellSet:
+    """VITALITY-COND-13: anchors at which it would be nearer to the source of its fear than it is now."""
     item = world.get(unit, Conditions).find("frightened")
     if item is None or item.source is None or item.source not in bodies(world):
         return 0
     grid, source = board_of(world).grid, cells_of(world, item.source)
-    own = cells_of(world, unit) if start is None else grid.footprint(start, size_of(world, unit))
-    near = grid.distance_sets(own, source, METRIC) - 1
+    near = grid.distance_sets(cells_of(world, unit), source, METRIC) - 1
     return grid.anchors_touching(grid.within(source, near, METRIC), size_of(world, unit)) if near >= 0 else 0
 
 
@@ -187,12 +177,6 @@ def destinations(world: World, unit: int, metres: int) -> CellSet:
 def movement(world: World, unit: int) -> int:
     """Metres left in the pool."""
     return pool(world, unit, "movement")
-
-
-def fall_dice(world: World, metres: int) -> tuple[int, ...]:
-    """1d6 for every full 3 m of a drop deeper than 2 m."""
-    numbers = numbers_of(world)
-    return (numbers.fall_die,) * (metres // numbers.fall_metres if metres > numbers.easy_drop else 0)
 
 
 def swappable(world: World, one: int, other: int) -> bool:
@@ -235,16 +219,12 @@ def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
     settled = set[Cell]()
     for (cell, past), (cost, way) in sorted(found.items(), key=lambda row: (len(row[0][1]), row[1])):
         nearer = any(level >> cell & 1 for level in walked.levels[: cost + 1])
-        if (len(past) == 1 and _alone(world, unit, past[0], way)) or not (nearer or cell in settled):
+        inside = board_of(world).grid.anchors_touching(cells_of(world, past[0]), size_of(world, unit))
+        alone = len(past) == 1 and all(inside >> each & 1 for each in way[:-1])  # in nobody else's space
+        if alone or not (nearer or cell in settled):
             kept[cell, past] = way
             settled.add(cell)
     return kept
-
-
-def _alone(world: World, unit: int, enemy: int, way: Way) -> bool:
-    """Whether it leads through that enemy's space and nobody else's."""
-    inside = board_of(world).grid.anchors_touching(cells_of(world, enemy), size_of(world, unit))
-    return all(inside >> cell & 1 for cell in way[:-1])
 
 
 def _tolls(world: World, unit: int) -> Tolls:
@@ -274,7 +254,7 @@ def _bars(world: World, unit: int) -> dict[int, CellSet]:
     return {
         enemy: grid.anchors_touching(cells_of(world, enemy), size)
         for enemy in foes(world, unit)
-        if not (shares(world, unit, enemy) or holds(world, enemy, "down") or unknown(world, unit, enemy))
+        if not (shares(world, unit, enemy) or holds(world, enemy, "down") or hidden_from(world, enemy, unit))
     }
 
 
@@ -313,5 +293,4 @@ def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tupl
 
 
 def _kind(cell: Cell, past: Past) -> tuple[Cell, int, int]:
-    """What the cheapest way is kept for: a single enemy that is passed, or so many of them."""
     return cell, len(past), past[0] if len(past) == 1 else -1

@@ -37,11 +37,6 @@ class Look(Struct, frozen=True):
     screen: int | None = None
     witness: Sight | None = None
 
-    @property
-    def seen(self) -> bool:
-        """Not behind full cover."""
-        return self.grade != "full"
-
 
 def height(world: World, unit: int) -> int:
     """Body height in sixths of a metre."""

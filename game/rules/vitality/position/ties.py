@@ -109,19 +109,15 @@ def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
     elif cells_of(world, unit) & ~cells_of(world, host):
         get_off(world, unit)  # half on its host: it slips off
     elif cells_of(world, unit) & _others(world, unit, host):
-        _move_over(world, unit, host)
-
-
-def _move_over(world: World, unit: int, host: int) -> None:
-    """VITALITY-ACT-27: to the nearest room on its host, for others share the space there now; it slips off if none."""
-    there = _nearest(world, world.get(unit, Position).cell, bits(seats(world, unit, host)))
-    if there is None:
-        get_off(world, unit)
-        return
-    place(world, unit, there, "place", rule="VITALITY-ACT-27")
-    leave_place(world, unit)
-    for rider in riders(world, unit):
-        _ride(world, rider, unit, leaving=world.get(rider, Rider).leaving)
+        # To the nearest room on its host, for others share the space there now; it slips off if there is none
+        there = _nearest(world, world.get(unit, Position).cell, bits(seats(world, unit, host)))
+        if there is None:
+            get_off(world, unit)
+            return
+        place(world, unit, there, "place", rule="VITALITY-ACT-27")
+        leave_place(world, unit)
+        for rider in riders(world, unit):
+            _ride(world, rider, unit, leaving=world.get(rider, Rider).leaving)
 
 
 def get_off(world: World, unit: int, cell: Cell | None = None) -> None:

@@ -11,7 +11,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import invite
 from game.rules.vitality.budget import spend
-from game.rules.vitality.checks.rolls import Thrown, dare, pay_reaction, reaction_cost
+from game.rules.vitality.checks.rolls import Thrown, dare, pay_stunt, reaction_cost
 from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.sight import distance, hidden_from, stand_beside, visible
@@ -101,7 +101,7 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     how = reaction_cost(world, ally)
     if how is None or not await invite(world, ally, "shield_of_flesh", (Action("shield_of_flesh", target),)):
         return False
-    pay_reaction(world, ally, how)
+    pay_stunt(world, ally, "rp", how)
     if not await dare(world, ally, "shield_of_flesh"):
         return False
     await swap(world, ally, target, "VITALITY-CINE-2")

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+import game.rules.vitality.checks.rolls as rolls
 import game.rules.vitality.state as state
 from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
@@ -15,7 +16,6 @@ from game.rules.asking import invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import update_turn, waver
 from game.rules.vitality.checks.numbers import weapons_of
-from game.rules.vitality.checks.rolls import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll_stunt
 from game.rules.vitality.entries import Stunt
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, die, roll_blow
@@ -49,7 +49,7 @@ class Feat(NamedTuple):
 
 def partners(world: World, unit: int) -> list[int]:
     """VITALITY-CINE-8: allies who could join with a reaction."""
-    return [o for o in allies(world, unit) if o != unit and reaction_cost(world, o, together=True) is not None]
+    return [o for o in allies(world, unit) if o != unit and rolls.reaction_cost(world, o, together=True) is not None]
 
 
 def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
@@ -147,28 +147,28 @@ def _foreign(world: World, foe: int) -> bool:
 async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Action) -> None:
     """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
     key, together = feat.name, "together" in action.how
-    how = action_cost(world, unit, together=together) or action_cost(world, unit)
+    how = rolls.action_cost(world, unit, together=together) or rolls.action_cost(world, unit)
     joined: list[tuple[int, str]] = []
     if together:
         world.emit(Used(unit, key, "cinematic", rule="VITALITY-CINE-8"))
         joined = await _joined(world, unit, key)
         together = bool(joined)
-        how = action_cost(world, unit, together=together)
+        how = rolls.action_cost(world, unit, together=together)
     if how is None:
         # CINE-3: it does not start, and nothing is paid, where too few join for what it would cost.
         waver(world, unit)
         world.emit(Blocked(unit, key, "VITALITY-CINE-8"))
         return
-    pay_action(world, unit, how, together=together)
+    rolls.pay_stunt(world, unit, "ap", how, together=together)
     give_away(world, unit)  # HIDE-7
     for other, way in joined:
-        pay_reaction(world, other, way, together=True)
+        rolls.pay_stunt(world, other, "rp", way, together=True)
         give_away(world, other)
     if joined:
         passed = await _together(world, unit, key, tuple(other for other, _ in joined))
         world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-9"))
     else:
-        passed = await dare(world, unit, key)
+        passed = await rolls.dare(world, unit, key)
     if passed:
         await feat.does(world, unit, stunt, action, tuple(other for other, _ in joined))
 
@@ -178,7 +178,7 @@ async def _joined(world: World, unit: int, key: str) -> list[tuple[int, str]]:
     found = []
     for other in partners(world, unit):
         joins = await invite(world, other, "join_stunt", (Action("join", unit),))
-        if joins and (how := reaction_cost(world, other, together=True)) is not None:
+        if joins and (how := rolls.reaction_cost(world, other, together=True)) is not None:
             found.append((other, how))
     return found
 
@@ -186,7 +186,7 @@ async def _joined(world: World, unit: int, key: str) -> list[tuple[int, str]]:
 async def _together(world: World, unit: int, key: str, others: tuple[int, ...]) -> bool:
     """VITALITY-CINE-8 and 9: everybody rolls with advantage; a critical makes up for a failure."""
     everybody = (unit, *others)
-    results = [await roll_stunt(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
+    results = [await rolls.roll_stunt(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
     return sum(not passed for passed, _ in results) <= sum(critical for _, critical in results)
 
 

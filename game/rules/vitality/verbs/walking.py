@@ -21,10 +21,10 @@ from game.rules.vitality.entries import Hazard
 from game.rules.vitality.harm.damage import Blow, Part, blow_of
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.position import ground
-from game.rules.vitality.position.ground import Past, factor, movement, price, routes, unknown
+from game.rules.vitality.position.ground import Past, factor, movement, price, routes
 from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import afoot, hiders, on_board
+from game.rules.vitality.position.sight import afoot, hidden_from, hiders, on_board
 from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Turn, beings, host_of, inflict, pool, still, up
@@ -63,7 +63,8 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
 def bumps(world: World, unit: int, own: CellSet) -> bool:
     """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
     for other in hiders(world):
-        if other != unit and other in beings(world) and unknown(world, unit, other) and cells_of(world, other) & own:
+        known = other == unit or not hidden_from(world, other, unit)
+        if not known and other in beings(world) and cells_of(world, other) & own:
             world.emit(Blocked(unit, "bumped", "VITALITY-HIDE-10"))
             reveal(world, other, "VITALITY-HIDE-10")
             return True
@@ -117,11 +118,12 @@ async def _arrive(world: World, unit: int, old: int) -> None:
 
 
 async def _land(world: World, unit: int, old: int) -> None:
-    """A drop deeper than 2 m is a fall."""
+    """A drop deeper than 2 m is a fall: 1d6 for every full 3 m."""
     if not afoot(world, unit):
         return
-    dice = ground.fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
-    if dice:
+    numbers, metres = numbers_of(world), old - level(board_of(world), cells_of(world, unit))
+    dice = (numbers.fall_die,) * (metres // numbers.fall_metres)
+    if dice and metres > numbers.easy_drop:
         blow = Blow((Part("physical", dice),))
         faces, _ = await roll_blow(world, unit, blow, "fall")
         await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
