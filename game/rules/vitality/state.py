@@ -79,9 +79,7 @@ class Unaware(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """One held action: what (and with which Maneuver, or of which weapon), what it waits for, about whom, and whether
-    forced movement counts.
-    """
+    """One held action: what (with which Maneuver, or weapon), until what, about whom, whether forced moves count."""
 
     action: str
     trigger: str
@@ -219,11 +217,9 @@ def inflict(
 def count_down(world: World, unit: int, until: str) -> None:
     """One slot or turn's end nearer to the end of what lasts so long (HOLD-5, HOLD-11)."""
     for item in world.get(unit, Conditions).items:
-        if item.until != until:
-            continue
-        if item.level <= 1:
+        if item.until == until and item.level <= 1:
             conditions.lift(world, unit, item.name, item.rule)
-        else:
+        elif item.until == until:
             now = world.get(unit, Conditions).items
             left = tuple(changed(each, level=each.level - 1) if each is item else each for each in now)
             conditions.become(world, unit, left)

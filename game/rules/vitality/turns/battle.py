@@ -1,4 +1,4 @@
-"""How a battle begins with somebody surprised, and how it ends, and for whom (SURP, END-1)."""
+"""How a battle begins, who shares turns and who surrenders as a round begins, how it ends (SURP, UNION-1, END-1)."""
 
 from __future__ import annotations
 
@@ -112,36 +112,26 @@ def mounted(world: World, group: Group) -> bool:
 
 
 def asked(world: World) -> tuple[int, ...]:
-    """The sides that have something to decide as the round begins: those that lose, or have a rider not yet united.
-
-    In the first round, or by the setting `ask_unions`, all that have anybody to unite; later on unions are planned in
-    the turns before.
+    """The sides with something to decide as the round begins: those that lose, or have a rider not yet united; in the
+    first round, or by the setting `ask_unions`, all with anybody to unite. Later on that is planned in turns.
     """
-    joined = {unit for group in order_of(world).unions for unit in group}
-    apart = world.get(FIELD, Plans).apart
-    riders = {
-        side_of(world, unit)
-        for unit, carried, rider in world.each(Carried, state.Rider)
-        if rider.willing and not {unit, carried.by} & {*joined, *apart} and up(world, unit) and up(world, carried.by)
-    }
-    unions_ = house(world).unions
-    every = house(world).ask_unions or clock(world).round == 1
-    return tuple(
-        side
-        for side, _ in world.each(Side)
-        if (unions_ and (side in riders or (every and _unions(world, side)))) or losing(world, side)
-    )
+    own, groups, apart = house(world), order_of(world).unions, world.get(FIELD, Plans).apart
+    taken = {*apart, *(unit for group in groups for unit in group)}
+    pairs = [
+        (unit, on.by) for unit, on, rider in world.each(Carried, state.Rider) if rider.willing and unit not in taken
+    ]
+    fit = (unit for unit, by in pairs if by not in taken and up(world, unit) and up(world, by))
+    riders = {side_of(world, unit) for unit in fit}
+    every = own.ask_unions or clock(world).round == 1
+    uniting = [side for side, _ in world.each(Side) if side in riders or (every and _unions(world, side))]
+    return tuple(side for side, _ in world.each(Side) if (own.unions and side in uniting) or losing(world, side))
 
 
 def plan_with(world: World, unit: int) -> Iterator[Action]:
-    """VITALITY-UNION-1: before it does anything in its turn, or once all AP are spent, a unit may say with whom it
-    will share its turns.
-    """
-    if _may_plan(world, unit):
-        own = _planned(world, unit)
-        for other in allies(world, unit):
-            if other not in own and up(world, other):
-                yield Action("plan_union", other)
+    """VITALITY-UNION-1: before it does anything in its turn, or without AP, it may say with whom to share turns."""
+    own = _planned(world, unit)
+    free = (other for other in allies(world, unit) if other not in own and up(world, other))
+    return (Action("plan_union", other) for other in (free if _may_plan(world, unit) else ()))
 
 
 def plan_to_part(world: World, unit: int) -> Iterator[Action]:
@@ -197,18 +187,11 @@ async def carry_out(world: World) -> None:
 
 async def council(world: World, side: int) -> None:
     """One answer of a side: fight on, surrender, or a union; after a union it is asked again (see `asked`)."""
-    given = [Action("fight_on"), *_unions(world, side)]
-    if losing(world, side):
-        given.append(Action("surrender"))
-    for group in order_of(world).unions:
-        if side_of(world, group[0]) == side:
-            given.append(Action("part", group[0], others=group))
-    await perform(world, side, "council", await ask(world, side, "council", given, about=_begun(world)))
-
-
-def _begun(world: World) -> RoundBegan:
-    """What councils and unions are about."""
-    return RoundBegan(clock(world).round, "VITALITY-ROUND-1")
+    given = [Action("fight_on"), *_unions(world, side), *([Action("surrender")] if losing(world, side) else [])]
+    own = (group for group in order_of(world).unions if side_of(world, group[0]) == side)
+    given += [Action("part", group[0], others=group) for group in own]
+    about = RoundBegan(clock(world).round, "VITALITY-ROUND-1")
+    await perform(world, side, "council", await ask(world, side, "council", given, about=about))
 
 
 async def unite(world: World, side: int, action: Action) -> None:
@@ -259,14 +242,14 @@ def _unions(world: World, side: int) -> list[Action]:
 
 async def _join(world: World, group: Group) -> None:
     """VITALITY-UNION-1: every member's controller agrees; units of one controller are not asked one by one."""
-    order = order_of(world)
+    order, plans = order_of(world), world.get(FIELD, Plans)
+    about = RoundBegan(clock(world).round, "VITALITY-ROUND-1")
     controllers = {(side_of(world, unit), world.get(unit, Unit).controller) for unit in group}
     for unit in group if len(controllers) > 1 else ():
-        if (await ask(world, unit, "join_union", about=_begun(world))).action.verb == "refuse":
+        if (await ask(world, unit, "join_union", about=about)).action.verb == "refuse":
             return
     rest = tuple(known for known in order.unions if not set(known) <= set(group))
     reorder(world, unions=(*rest, group))
-    plans = world.get(FIELD, Plans)
     plan(world, plans.groups, tuple(unit for unit in plans.apart if unit not in group))
     for unit in group:
         world.emit(Judged(unit, "union", "joined", group[0], rule="VITALITY-UNION-1"))

@@ -1,4 +1,4 @@
-"""The order of a round: slots, unions, who holds its turn, what a slot brings: writes `Order` and `Plans`."""
+"""The order of a round: slots, shared and held turns, summons without orders: writes `Order` and `Plans`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from game.kernel.events import Judged, Rolled, SlotReached
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.vitality.budget import spend, update_round
-from game.rules.vitality.entries import Ability
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, lose, roll_blow
 from game.rules.vitality.position.ground import destinations, movement
@@ -22,7 +21,7 @@ from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, targetable
 from game.rules.vitality.position.ties import resist
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Master, Order, Plans, beings, count_down, is_thing, pool, still, summons, up
+from game.rules.vitality.state import Master, Order, Plans, beings, count_down, is_thing, pool, still, up
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.verbs.strike import make_attack, weapon_attack
 from game.rules.vitality.verbs.walking import enter, stand_up, walk
@@ -157,11 +156,6 @@ def turn_coat(world: World, unit: int, foe: int) -> None:
         if how.willing and not state.friendly(world, rider, carried.by):
             resist(world, rider)
     trust(world)
-
-
-def room_for_more(world: World, unit: int, entry: Ability) -> bool:
-    """Not more of them than the Ability allows."""
-    return len([each for each in summons(world, unit) if world.get(each, Unit).sheet == entry.unit]) < entry.most
 
 
 def obeys(world: World, unit: int) -> bool:

@@ -23,6 +23,7 @@ from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.worth import promise
 from game.systems.conditions import holds
 
+UNLOADED = Reason("reason_unloaded", "VITALITY-GEAR-10")
 OUT_OF_RANGE = Reason("reason_out_of_range", "VITALITY-ATK-10")
 WAYS = ("unit", "off", "what", "gentle")
 
@@ -37,12 +38,13 @@ def _weapon(sheet: VitalitySheet, name: str) -> Deed:
     return Deed(
         name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, pays=False,
         price=lambda world, unit, act: (*_action(world, unit), *_maneuver_price(world, act.what)),
-        reasons=lambda world, unit: _cannot(world, unit, name),
+        reasons=lambda world, unit: _unready(world, unit) or ([UNLOADED] if name in empty(world, unit) else []),
         actions=lambda world, unit: _attacks(world, unit, name),
         short=lambda world, unit: _why_none(world, unit, name),
         perform=_strike, preview=previews.strike,
         promise=lambda world, unit, act: promise(world, strike.weapon_attack(world, unit, act), act.target),
-        held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
+        held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers,
+        ahead=lambda world, what: (("ap", numbers_of(world).attack_ap), *_maneuver_price(world, what)),
     )  # fmt: skip
 
 
@@ -68,10 +70,6 @@ def _action(world: World, unit: int) -> Price:
     return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
 
 
-def _price_ahead(world: World, maneuver: str) -> Price:
-    return (("ap", numbers_of(world).attack_ap), *_maneuver_price(world, maneuver))
-
-
 def _maneuver_price(world: World, maneuver: str) -> Price:
     """VITALITY-ACT-41: it is paid besides."""
     return (("wp", sheet_of(world).abilities[maneuver].wp),) if maneuver else ()
@@ -80,11 +78,6 @@ def _maneuver_price(world: World, maneuver: str) -> Price:
 def _unready(world: World, unit: int) -> list[Reason]:
     """What was paid before does not help the stunned either (COND-9)."""
     return [STUNNED] if holds(world, unit, "stunned") else short_of(world, unit, _action(world, unit))
-
-
-def _cannot(world: World, unit: int, name: str) -> list[Reason]:
-    loaded = name not in empty(world, unit)
-    return _unready(world, unit) or ([] if loaded else [Reason("reason_unloaded", "VITALITY-GEAR-10")])
 
 
 def pay_attack(world: World, unit: int) -> None:
@@ -127,7 +120,6 @@ def _maneuvers(world: World, unit: int) -> Iterable[str]:
 
 
 def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
-    """Plain and with each Maneuver that can be paid (ACT-41)."""
     wp, known = pool(world, unit, "wp"), sheet_of(world).abilities
     ready = [key for key in _maneuvers(world, unit) if not key or wp >= known[key].wp]
     for plain in _aimed(world, unit, name):
@@ -202,17 +194,14 @@ async def _smash(world: World, unit: int, action: Action) -> None:
 
 def details(sheet: VitalitySheet) -> tuple[Question, ...]:
     """What is asked about blows and their damage."""
-    titles = sheet.titles
-    split = (
-        Verb(
-            name="from", rule="VITALITY-ARMOR-8", group="attack", key=("what",),
-            label=lambda world, unit, action: f"{titles[action.what]}: {action.numbers[0]} damage left",
-        ),
-    )  # fmt: skip
-    pull, holy, merge = "VITALITY-ATK-4", "VITALITY-DMG-10", "VITALITY-FORCE-6"
+    pull, split, holy, merge = "VITALITY-ATK-4", "VITALITY-ARMOR-8", "VITALITY-DMG-10", "VITALITY-FORCE-6"
+
+    def label(world: World, unit: int, action: Action) -> str:
+        return f"{sheet.titles[action.what]}: {action.numbers[0]} damage left"
+
     return (
         detail("pull", pull, decline("hit", pull), answer("miss", pull)),
-        detail("split", "VITALITY-ARMOR-8", *split),
+        detail("split", split, Verb(name="from", rule=split, group="attack", key=("what",), label=label)),
         detail("holy", holy, decline("spare", holy), answer("kill", holy)),
         detail("merge_damage", merge, answer("merge", merge), answer("separate", merge)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import game.rules.vitality.gear as equipment
@@ -31,6 +32,7 @@ from game.systems.field import board_of, cells_of
 from game.systems.ground import doors_beside
 
 NOTHING = "nothing"  # in hand
+NEAR, UNPAID = Reason("reason_nothing_near", "VITALITY-ACT-5"), Reason("reason_ap", "VITALITY-ACT-6")
 
 
 def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
@@ -38,14 +40,17 @@ def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
     interact, switch = (("ap", sheet.numbers.interact_ap),), (("ap", sheet.numbers.switch_weapons_ap),)
     return (
         Deed(
-            name="interact", rule=_interact_rule, group="gear", key=("how", "cell", "unit", "what"), pays=False,
+            name="interact", group="gear", key=("how", "cell", "unit", "what"), pays=False,
+            rule=lambda world, unit, action: "VITALITY-COND-18" if "douse" in action.how else "VITALITY-ACT-5",
             price=lambda world, unit, action: () if _free(world, unit, action) else interact,
             reasons=lambda world, unit: [] if up(world, unit) and _quick(world, unit) else [DOWN],
-            actions=_interactions, short=_no_interaction, perform=_interact, held=interactions,
+            actions=_interactions, short=lambda world, unit: [NEAR if _affords(world, unit) else UNPAID],
+            perform=_interact, held=interactions,
             later=lambda world, unit, action: _interacting(world, unit, action, "action"), ahead=interact,
         ),
         Deed(
-            name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,
+            name="switch_weapons", group="gear", key=("what",), pays=False,
+            rule=lambda world, unit, act: "VITALITY-ACT-13" if _costs_nothing(world, unit, act) else "VITALITY-ACT-12",
             price=lambda world, unit, action: () if _costs_nothing(world, unit, action) else switch,
             reasons=unless(_quick, "reason_ap", "VITALITY-COND-9"), actions=_switches,
             short=Reason("reason_ap", "VITALITY-ACT-12"), perform=at_once(_switch), held=_choices,
@@ -81,8 +86,8 @@ def _quick(world: World, unit: int) -> bool:
     return not holds(world, unit, "stunned")
 
 
-def _paid(world: World, unit: int) -> bool:
-    return pool(world, unit, "ap") >= numbers_of(world).interact_ap
+def _affords(world: World, unit: int) -> bool:
+    return _token(world, unit) or pool(world, unit, "ap") >= numbers_of(world).interact_ap
 
 
 def _free(world: World, unit: int, action: Action) -> bool:
@@ -90,15 +95,8 @@ def _free(world: World, unit: int, action: Action) -> bool:
 
 
 def _interactions(world: World, unit: int) -> Iterator[Action]:
-    """Those that it can pay for, or has for nothing."""
-    paid = _paid(world, unit)
+    paid = pool(world, unit, "ap") >= numbers_of(world).interact_ap
     return (each for each in interactions(world, unit) if paid or _free(world, unit, each))
-
-
-def _no_interaction(world: World, unit: int) -> list[Reason]:
-    if _paid(world, unit) or _token(world, unit):
-        return [Reason("reason_nothing_near", "VITALITY-ACT-5")]
-    return [Reason("reason_ap", "VITALITY-ACT-6")]
 
 
 def interactions(world: World, unit: int) -> Iterator[Action]:
@@ -124,10 +122,6 @@ def _belongings(world: World, unit: int) -> dict[str, None]:
     return dict.fromkeys((*gear.held, *gear.carried))
 
 
-def _interact_rule(world: World, unit: int, action: Action) -> str:
-    return "VITALITY-COND-18" if "douse" in action.how else "VITALITY-ACT-5"
-
-
 async def _interact(world: World, unit: int, action: Action) -> None:
     free = take_token(world, unit, free=_free(world, unit, action))
     spend(world, unit, "VITALITY-ACT-5", ap=0 if free else numbers_of(world).interact_ap)
@@ -151,15 +145,11 @@ async def _door(world: World, unit: int, action: Action) -> None:
         await waiting.happened(world, "door", unit)
 
 
-def _douse(world: World, unit: int, action: Action) -> None:
-    lift(world, unit if action.unit is None else action.unit, "burning", "VITALITY-COND-18")
-
-
 _WAYS: dict[str, Perform] = {
     "door": _door,
     "pick": at_once(lambda world, unit, action: equipment.pick_up(world, unit, action.what, action.there)),
     "give": at_once(lambda world, unit, action: equipment.give(world, unit, action.target, action.what)),
-    "douse": at_once(_douse),
+    "douse": at_once(lambda world, unit, action: lift(world, action.unit or unit, "burning", "VITALITY-COND-18")),
 }
 
 
@@ -172,11 +162,9 @@ def _choices(world: World, unit: int) -> Iterator[Action]:
 
 
 def _costs_nothing(world: World, unit: int, action: Action) -> bool:
-    return _token(world, unit) and equipment.free_switch(world, unit, _chosen(action))
-
-
-def _switch_rule(world: World, unit: int, action: Action) -> str:
-    return "VITALITY-ACT-13" if _costs_nothing(world, unit, action) else "VITALITY-ACT-12"
+    """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
+    held, now = Counter(world.get(unit, Gear).held), Counter(_chosen(action))
+    return _token(world, unit) and (not now - held or not held - now)
 
 
 def _switches(world: World, unit: int) -> Iterator[Action]:
