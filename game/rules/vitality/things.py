@@ -38,17 +38,17 @@ def thing_in(world: World, spot: Spot) -> Thing | None:
 
 def thing_at(world: World, cell: Cell) -> Thing | None:
     """What prop in a cell counts as, for hits; None for none that can be hit."""
-    board = board_of(world)
+    board, gear = board_of(world), sheet_of(world).gear
     name = next((prop.kind for prop in board.props if prop.cell == cell), "")
-    if name in sheet_of(world).gear.props:
-        return sheet_of(world).gear.things[sheet_of(world).gear.props[name]]
-    return sheet_of(world).gear.things["wall"] if board.terrain(cell).id in ("stone_wall",) else None
+    if name in gear.props:
+        return gear.things[gear.props[name]]
+    return gear.things["wall"] if board.terrain(cell).id == "stone_wall" else None
 
 
 def edge_thing(world: World, edge: EdgeId) -> Thing | None:
     """What stands on an edge and can be hit, None for nothing; an open door is no obstacle."""
-    gear, board = sheet_of(world).gear, board_of(world)
-    kind = next((entry.kind for entry in board.edges if entry.edge == edge), "")
+    gear = sheet_of(world).gear
+    kind = next((entry.kind for entry in board_of(world).edges if entry.edge == edge), "")
     return gear.things[gear.edges[kind]] if kind in gear.edges else None
 
 

@@ -69,14 +69,11 @@ async def suffer(world: World, source: int | None, target: int, left: Left, rule
     total = left.total
     if not total or world.has(target, Down):
         return 0
-    if source is not None and source != target:
-        # Cursed Revenge: who has damaged the unit since its last turn
-        known = world.get(target, Grudges).units
-        if source not in known:
-            world.put(target, Grudges((*known, source)))
-    before = pool(world, target, "temp_vitality")
+    known = world.get(target, Grudges).units
+    if source is not None and source not in (target, *known):
+        world.put(target, Grudges((*known, source)))  # Cursed Revenge: who has damaged the unit since its last turn
+    before, now = pool(world, target, "temp_vitality"), pool(world, target, "vitality")
     first = min(before, total)
-    now = pool(world, target, "vitality")
     after = now - (total - first)
     if lethal and after < 1:
         lethal = await _is_lethal(world, source, target, left)

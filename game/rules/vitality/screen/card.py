@@ -65,14 +65,10 @@ def numbers(world: World, unit: int) -> list[Breakdown]:
     if is_thing(world, unit):
         return [figures.armour(world, unit)]
     found = [
-        figures.initiative(world, unit),
-        figures.evasion(world, unit),
-        figures.armour(world, unit),
-        figures.basic_movement(world, unit),
+        each(world, unit) for each in (figures.initiative, figures.evasion, figures.armour, figures.basic_movement)
     ]
     found.append(Breakdown("dr_power", (add(figures.dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
-    found += [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
-    return found
+    return found + [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:

@@ -34,9 +34,6 @@ async def step(world: World) -> None:
     announce(world, battle.outcome(world))
 
 
-# Opening and rounds
-
-
 async def _opening(world: World) -> None:
     """VITALITY-SURP-1 to 4: who is surprised, and from whom ambushers are hidden."""
     world.emit(Opened(None, "VITALITY-BATTLE-1"))
@@ -123,9 +120,6 @@ def _spent(world: World, unit: int) -> None:
     start_turn(world, unit)
     reset(world, unit, "ap", 0)
     reset(world, unit, "movement", 0)
-
-
-# Turns
 
 
 async def _turn(world: World) -> None:
@@ -260,9 +254,6 @@ async def _end(world: World) -> None:
     for unit in order.active:
         await holding.happened(world, "finish", unit)
     _boundary(world)
-
-
-# Held turns
 
 
 async def hold_turn(world: World, unit: int, action: Action) -> None:

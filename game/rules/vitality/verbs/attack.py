@@ -18,6 +18,7 @@ from game.rules.vitality.position.sight import distance, hidden_from, targetable
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, charmed_by, foes, friendly, is_thing, living, pool
+from game.rules.vitality.things import Spot
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.worth import promise
@@ -189,7 +190,7 @@ def _spots(world: World, unit: int) -> Iterator[Action]:
 
 async def _smash(world: World, unit: int, action: Action) -> None:
     pay_attack(world, unit)
-    await strike.smash(world, unit, strike.spot_of(action))
+    await strike.smash(world, unit, Spot(action.there, *action.numbers))
 
 
 def details(sheet: VitalitySheet) -> tuple[Question, ...]:

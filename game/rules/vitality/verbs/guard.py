@@ -37,11 +37,8 @@ def stance(name: str, rule: str, ap: int, condition: str, **fields: Any) -> Deed
 
 def stances(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-ACT-4 and 14."""
-    numbers = sheet.numbers
-    return (
-        stance("defend", "VITALITY-ACT-4", numbers.defend_ap, "defending"),
-        stance("take_cover", "VITALITY-ACT-14", numbers.taking_cover_ap, "taking_cover"),
-    )
+    defend = stance("defend", "VITALITY-ACT-4", sheet.numbers.defend_ap, "defending")
+    return defend, stance("take_cover", "VITALITY-ACT-14", sheet.numbers.taking_cover_ap, "taking_cover")
 
 
 def leaning(sheet: VitalitySheet) -> tuple[Deed, ...]:
@@ -131,6 +128,5 @@ def reactions() -> tuple[Question, ...]:
 
 
 def _reaction(name: str, rule: str, asked: str, preview: verbs.Previewing | None) -> Question:
-    """One thing to react with, or nothing."""
     use = Verb(name=name, rule=rule, group="guard", preview=preview)
     return detail(name, asked, use, decline("no"), moment="reaction")

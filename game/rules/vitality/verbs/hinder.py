@@ -41,16 +41,13 @@ Doing: TypeAlias = "Callable[[World, int, int], Awaitable[None]]"
 
 
 class Manoeuvre(NamedTuple):
-    """An opposed manoeuvre: on whom it may be tried, and what it does.
-
-    With `bodily` it takes more than a movement of the hand (COVER-8); `lets` tells whether an ally may let it happen.
-    """
+    """An opposed manoeuvre: on whom it may be tried, and what it does."""
 
     name: str
     does: Doing
     on: Callable[[World, int, int], bool] | None = None
-    bodily: bool = False
-    lets: bool = True
+    bodily: bool = False  # it takes more than a movement of the hand (COVER-8)
+    lets: bool = True  # an ally may let it happen
     near: Callable[[World, int], list[int]] | None = None  # whom it is tried on, if not on those within 1 m
 
     def targets(self, world: World, unit: int) -> list[int]:
@@ -86,22 +83,10 @@ def _near(world: World, unit: int) -> list[int]:
     )
 
 
-def _unwilling(world: World, unit: int) -> list[int]:
-    return [each for each in riders(world, unit) if not world.get(each, state.Rider).willing]
-
-
 def _climbable(world: World, unit: int, other: int) -> bool:
     if rank(world, other) <= rank(world, unit) or host_of(world, unit) is not None:
         return False
     return not still(world, unit) and not holds(world, other, "down") and bool(seats(world, unit, other))
-
-
-def _armed(world: World, unit: int, other: int) -> bool:
-    return bool(droppable(world, other)) and not friendly(world, unit, other)
-
-
-def _ungrabbed(world: World, unit: int, other: int) -> bool:
-    return not holds(world, other, "grabbed")
 
 
 def _unless(condition: str) -> Callable[[World, int, int], bool]:
@@ -109,9 +94,9 @@ def _unless(condition: str) -> Callable[[World, int, int], bool]:
     return lambda world, unit, other: not holds(world, other, condition) and not friendly(world, unit, other)
 
 
-def droppable(world: World, unit: int) -> list[str]:
+def droppable(world: World, unit: int) -> tuple[str, ...]:
     """VITALITY-ACT-33: what it holds; natural weapons cannot be dropped."""
-    return list(dict.fromkeys(world.get(unit, Gear).held))
+    return tuple(dict.fromkeys(world.get(unit, Gear).held))
 
 
 async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
@@ -196,9 +181,19 @@ async def _break(world: World, unit: int, target: int) -> None:
 ALL = (
     Manoeuvre("blind", _puts("blinded", "VITALITY-ACT-25"), _unless("blinded")),
     Manoeuvre("climb", _climb, _climbable, bodily=True),
-    Manoeuvre("shake_off", _shake, lets=False, near=_unwilling),
-    Manoeuvre("disarm", _disarm, _armed),
-    Manoeuvre("grab", _puts("grabbed", "VITALITY-ACT-35"), _ungrabbed, bodily=True),
+    Manoeuvre(
+        "shake_off",
+        _shake,
+        lets=False,
+        near=lambda world, unit: [each for each in riders(world, unit) if not world.get(each, state.Rider).willing],
+    ),
+    Manoeuvre("disarm", _disarm, lambda world, unit, o: bool(droppable(world, o)) and not friendly(world, unit, o)),
+    Manoeuvre(
+        "grab",
+        _puts("grabbed", "VITALITY-ACT-35"),
+        lambda world, _, other: not holds(world, other, "grabbed"),
+        bodily=True,
+    ),
     Manoeuvre("shove", _shove),
     Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
     Manoeuvre("break_grab", _break, lets=False, near=lambda world, unit: sources(world, unit, "grabbed")),
@@ -260,9 +255,6 @@ def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
     return Reason("reason_nobody_near", "VITALITY-ACT-23")
 
 
-# Breaking free, letting go, pinning
-
-
 def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-COND-8, ACT-39, CINE-17."""
     numbers = sheet.numbers
@@ -292,9 +284,6 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
             perform=at_once(lambda world, unit, action: update_turn(world, unit, paid_pin=True)),
         ),
     )  # fmt: skip
-
-
-# Details
 
 
 def details() -> tuple[Question, ...]:

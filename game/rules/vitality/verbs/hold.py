@@ -92,8 +92,6 @@ def _known(world: World, unit: int, held: Iterable[str]) -> Iterator[str]:
 
 
 def _trigger(name: str, entry: Trigger) -> Verb:
-    """One about each unit it may name, with and without forced movement."""
-
     def moments(world: World, unit: int) -> Iterator[Action]:
         units: list[int | None] = [None]
         if entry.whom:

@@ -55,7 +55,8 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
             perform=jump, preview=previews.jump,
         ),
         Deed(
-            name="pass", rule="VITALITY-MOVE-7", group="move", key=("cell", "others"), actions=_passes,
+            name="pass", rule="VITALITY-MOVE-7", group="move", key=("cell", "others"),
+            actions=lambda world, unit: _passes(world, unit) if up(world, unit) else (),
             short=Reason("reason_no_way_past", "VITALITY-MOVE-8"), preview=previews.force_past, perform=force_past,
         ),
         Deed(
@@ -116,8 +117,7 @@ def _faster(name: str, rule: str, ap: int, times: int) -> Deed:
 
 
 def _passes(world: World, unit: int) -> Iterator[Action]:
-    found = routes(world, unit) if up(world, unit) else {}
-    return (Action("pass", cell=cell, others=past) for cell, past in found)
+    return (Action("pass", cell=cell, others=past) for cell, past in routes(world, unit))
 
 
 def _cannot_stand(world: World, unit: int) -> list[Reason]:
@@ -141,10 +141,12 @@ def _cannot_dismount(world: World, unit: int) -> list[Reason]:
 
 def switching(sheet: VitalitySheet) -> Deed:
     """VITALITY-ACT-10."""
+    swaps = at_units("switch_places", partners)
     return Deed(
         name="switch_places", rule="VITALITY-ACT-10", group="move", key=("unit",),
         price=(("ap", sheet.numbers.switch_places_ap),), tells=True, reasons=_cannot_switch,
-        actions=at_units("switch_places", partners), perform=_switch, held=at_units("switch_places", _partners_later),
+        actions=swaps, perform=_switch,
+        held=lambda world, unit: () if still(world, unit) or host_of(world, unit) is not None else swaps(world, unit),
     )  # fmt: skip
 
 
@@ -152,10 +154,6 @@ def _cannot_switch(world: World, unit: int) -> list[Reason]:
     riding = [Reason("reason_riding", "VITALITY-ACT-11")] if host_of(world, unit) is not None else []
     nobody = [] if partners(world, unit) else [Reason("reason_nobody_swaps", "VITALITY-ACT-11")]
     return [*fixed(world, unit), *riding, *nobody]
-
-
-def _partners_later(world: World, unit: int) -> list[int]:
-    return [] if still(world, unit) or host_of(world, unit) is not None else partners(world, unit)
 
 
 async def _switch(world: World, unit: int, action: Action) -> None:

@@ -37,8 +37,6 @@ from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.steps import rooms
 
-# Where they may go
-
 
 def targets(world: World, unit: int, entry: Ability) -> list[int]:
     """Units that an Ability may be used on, in range and targetable (ATK-10)."""
@@ -70,10 +68,7 @@ def aimed_at(world: World, unit: int, entry: Ability, action: Action) -> list[in
 
 
 def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: CellSet = -1) -> CellSet:
-    """The cells that a line of that length crosses toward a cell, up to the first full blocker.
-
-    None at once if it comes by none of the wanted ones.
-    """
+    """The cells that a line of that length crosses toward a cell, up to the first full blocker, if by wanted ones."""
     board = sight.sight_board(world)
     grid, own = board.grid, cells_of(world, unit)
     start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
@@ -130,10 +125,8 @@ def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
 
 
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:
-    """VITALITY-TELE-5: cells within so many metres of a target that the unit sees and where the target fits.
-
-    `taken` are those where it would be in somebody else's space instead of the free ones. Riders have free
-    spaces on their hosts as well (ACT-27).
+    """VITALITY-TELE-5: cells within so many metres of a target that the unit sees and where the target fits; those in
+    somebody else's space if `taken`, else the free ones, for riders also on their hosts (ACT-27).
     """
     board, host = board_of(world), host_of(world, target)
     here = world.get(target, Position).cell
@@ -149,9 +142,6 @@ def rams(world: World, unit: int, metres: int) -> list[Cell]:
     crowd = union(cells_of(world, foe) for foe in foes(world, unit))
     near = board_of(world).grid.anchors_touching(crowd, size_of(world, unit))
     return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
-
-
-# Using them
 
 
 Use: TypeAlias = "Callable[[World, int, Ability, Action], Awaitable[None]]"
@@ -179,10 +169,6 @@ async def _summon(world: World, unit: int, entry: Ability, action: Action) -> No
     """VITALITY-ROUND-6: it stands there at once, has its RP, and takes its first turn next round."""
     bumps(world, unit, 1 << action.there)
     settle(world, join(world, unit, entry.unit, action.there))
-
-
-async def _buff(world: World, unit: int, entry: Ability, action: Action) -> None:
-    await buff(world, unit, action.target, entry.adds)
 
 
 def dr_of(world: World, entry: Ability) -> str:
@@ -230,7 +216,7 @@ async def _resist(
     found = changed(blow, halved=passed)
     if entry.push and not passed:
         # FORCE-6: the collision may be merged with the Ability's own damage into one hit
-        amount, others = await push(world, unit, target, (entry.push + entry.up_metres * steps), dr_power(world, unit))
+        amount, others = await push(world, unit, target, entry.push + entry.up_metres * steps, power)
         await settle_push(world, unit, target, found, dice, amount)
         await crash_into(world, unit, others)
         return
@@ -279,17 +265,12 @@ async def _displaced(world: World, unit: int, entry: Ability, target: int) -> No
 
 async def _blink(world: World, unit: int, entry: Ability, action: Action) -> None:
     """Farther than its plain range costs upcasting, which is paid with it."""
-    cell = action.there
-    far = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
-    spend(world, unit, "VITALITY-ACT-41", wp=blink_more(world, entry, far))
+    far = board_of(world).grid.distance(world.get(unit, Position).cell, action.there, METRIC)
+    more = -(-max(0, far - entry.teleport) // max(1, entry.up_metres)) * numbers_of(world).upcast_step
+    spend(world, unit, "VITALITY-ACT-41", wp=more)
     before = holding.watch(world, *load(world, unit))
-    await teleport(world, unit, unit, cell)
+    await teleport(world, unit, unit, action.there)
     await holding.moved(world, before)
-
-
-def blink_more(world: World, entry: Ability, metres: int) -> int:
-    """WP that a longer jump costs more."""
-    return -(-max(0, metres - entry.teleport) // max(1, entry.up_metres)) * numbers_of(world).upcast_step
 
 
 async def _heal(world: World, unit: int, entry: Ability, action: Action) -> None:
@@ -312,5 +293,6 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
 
 
 _USES: dict[str, Use] = {  # by the kind of an Ability
-    "attack": _attack, "dr": _resisted, "heal": _heal, "buff": _buff, "self": _blink, "summon": _summon,
+    "attack": _attack, "dr": _resisted, "heal": _heal, "self": _blink, "summon": _summon,
+    "buff": lambda world, unit, entry, action: buff(world, unit, action.target, entry.adds),
 }  # fmt: skip

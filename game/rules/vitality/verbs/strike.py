@@ -129,7 +129,11 @@ async def make_attack(world: World, attack: Attack, target: int) -> None:
         if thrown.natural == 20:
             momentum(world, attack.user, 1, "VITALITY-CINE-21")
         await _land(world, attack, target, thrown, [])
-    leave_weapon(world, attack, cell)
+    if not attack.ability:
+        # GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty
+        if attack.thrown and attack.what in world.get(attack.user, Gear).held:
+            let_fall(world, attack.user, attack.what, cell, "thrown", "VITALITY-GEAR-8")
+        shot_off(world, attack.user, attack.what)
     give_away(world, attack.user)
 
 
@@ -167,13 +171,9 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
 
 def next_targets(world: World, attack: Attack, target: int, seen: Look) -> list[int]:
     """VITALITY-COVER-6, ACT-30: the body in front of the target, then the host under it."""
-    found = []
-    if attack.ranged and seen.screen is not None:
-        found.append(seen.screen)
-    host = host_of(world, target)
-    if host is not None and on_board(world, host):
-        found.append(host)
-    return found
+    host, screen = host_of(world, target), seen.screen if attack.ranged else None
+    below = [host] if host is not None and on_board(world, host) else []
+    return below if screen is None else [screen, *below]
 
 
 async def _pulls(world: World, attack: Attack, target: int) -> bool:
@@ -199,28 +199,18 @@ async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved
         inflict(world, target, ability.adds, attack.user)
 
 
-def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
-    """VITALITY-GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty."""
-    if attack.ability:
-        return
-    if attack.thrown and attack.what in world.get(attack.user, Gear).held:
-        let_fall(world, attack.user, attack.what, cell, "thrown", "VITALITY-GEAR-8")
-    shot_off(world, attack.user, attack.what)
-
-
 def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
     """How many times 2 WP more may be paid (CINE-19)."""
+    numbers = numbers_of(world)
     if not (entry.up or entry.up_metres):
         return 0
-    numbers = numbers_of(world)
     limit = 2 * body(world, unit).tier + (numbers.awakened_upcast if holds(world, unit, "awakened") else 0)
     return max(0, min(limit, pool(world, unit, "wp") - (0 if paid else entry.wp)) // numbers.upcast_step)
 
 
 async def choose_upcast(world: World, unit: int, entry: Ability) -> int:
     """How much more is paid; the Ability's own cost is paid already."""
-    step = numbers_of(world).upcast_step
-    most = upcast_steps(world, unit, entry, paid=True)
+    step, most = numbers_of(world).upcast_step, upcast_steps(world, unit, entry, paid=True)
     given = [Action("upcast", numbers=(n * step,)) for n in range(most + 1)]
     more = (await ask(world, unit, "upcast", given)).action.numbers[0]
     spend(world, unit, "VITALITY-ACT-41", wp=more)
@@ -246,11 +236,6 @@ def _fells(world: World, attack: Attack, target: int) -> bool:
     if body(world, target).vulnerable:
         most += most // 2
     return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1
-
-
-def spot_of(action: Action) -> Spot:
-    """What an action aims at."""
-    return Spot(action.there, *action.numbers)
 
 
 def smashable(world: World, unit: int) -> list[tuple[Spot, Cell]]:

@@ -44,9 +44,6 @@ class Feat(NamedTuple):
     key: tuple[str, ...] = ("unit", "cell", "how")
 
 
-# What is on the menu
-
-
 def partners(world: World, unit: int) -> list[int]:
     """VITALITY-CINE-8: allies who could join with a reaction."""
     return [o for o in allies(world, unit) if o != unit and rolls.reaction_cost(world, o, together=True) is not None]
@@ -75,10 +72,8 @@ def _props(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
 
 def won_over(world: World, unit: int) -> list[int]:
     """VITALITY-CINE-18: minions that it sees and can aim at."""
-    minions = [
-        foe for foe in conscious_enemies(world, unit) if body(world, foe).minion and sight.sees(world, unit, foe)
-    ]
-    return [foe for foe in minions if targetable(world, unit, foe)]
+    minions = (foe for foe in conscious_enemies(world, unit) if body(world, foe).minion)
+    return [foe for foe in minions if sight.sees(world, unit, foe) and targetable(world, unit, foe)]
 
 
 def _if(ready: Callable[[World, int, Stunt], bool]) -> Aims:
@@ -141,9 +136,6 @@ def _foreign(world: World, foe: int) -> bool:
     return body(world, foe).summoned or body(world, foe).extraplanar
 
 
-# Doing it
-
-
 async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Action) -> None:
     """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
     key, together = feat.name, "together" in action.how
@@ -174,7 +166,6 @@ async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Act
 
 
 async def _joined(world: World, unit: int, key: str) -> list[tuple[int, str]]:
-    """Each ally that could: join or not."""
     found = []
     for other in partners(world, unit):
         joins = await invite(world, other, "join_stunt", (Action("join", unit),))
@@ -194,9 +185,6 @@ def stunt_dice(world: World, unit: int, stunt: Stunt, extra: int) -> tuple[int, 
     """VITALITY-CINE-7 and 10: the dice once a Tier, and half as many more for each further participant."""
     plain = faces(stunt.dice) * body(world, unit).tier
     return (plain[0],) * (len(plain) + len(plain) * extra // 2)
-
-
-# What they do
 
 
 async def _strike(world: World, unit: int, stunt: Stunt, targets: list[int], extra: int) -> None:
@@ -220,10 +208,6 @@ async def _pin(world: World, unit: int, stunt: Stunt, action: Action, others: tu
         update_turn(world, unit, paid_pin=True)
     for target in held:
         inflict(world, target, "restrained", unit, until="pinned", rule="VITALITY-CINE-17")
-
-
-async def _blow(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
-    await _strike(world, unit, stunt, [action.target], len(others))
 
 
 async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
@@ -250,22 +234,26 @@ async def _rally(world: World, unit: int, stunt: Stunt, action: Action, others: 
         most = max(pools["temp_vitality"], pools.base_of("temp_vitality"))
         after = min(pools["temp_vitality"] + sum(thrown), most)
         change(world, ally, "temp_vitality", after, "restore", stunt.rule, unit)
-        shed_mental(world, ally)
+        mental = [item.name for item, entry in state.effects(world, ally) if entry.category == "mental"]
+        for name in mental[:1]:
+            lift(world, ally, name, "VITALITY-CINE-5")
 
 
 async def _turncoat(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
     """One minion, and one more for each further participant: those nearest to it (CINE-10)."""
-    first = action.target
-    turn_coat(world, unit, first)
-    more = sorted(won_over(world, unit), key=lambda foe: (distance(world, first, foe), foe))
+    turn_coat(world, unit, action.target)
+    more = sorted(won_over(world, unit), key=lambda foe: (distance(world, action.target, foe), foe))
     for foe in more[: len(others)]:
         turn_coat(world, unit, foe)
 
 
 async def _awakening(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
-    """Whoever has taken part awakens as well (CINE-10)."""
+    """VITALITY-CINE-19: all pools full, more upcasting until the end; for whoever has taken part as well (CINE-10)."""
     for each in (unit, *others):
-        recover(world, each)
+        pools = world.get(each, Pools)
+        for name in ("vitality", "temp_vitality", "wp"):
+            change(world, each, name, max(pools[name], pools.base_of(name)), "restore", "VITALITY-CINE-19")
+        inflict(world, each, "awakened", each, rule="VITALITY-CINE-19")
 
 
 async def _banish(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
@@ -276,25 +264,13 @@ async def _banish(world: World, unit: int, stunt: Stunt, action: Action, others:
             die(world, foe, unit, "banished", "VITALITY-CINE-20")
 
 
-def recover(world: World, unit: int) -> None:
-    """VITALITY-CINE-19: all pools full, and more upcasting until the battle ends."""
-    pools = world.get(unit, Pools)
-    for name in ("vitality", "temp_vitality", "wp"):
-        change(world, unit, name, max(pools[name], pools.base_of(name)), "restore", "VITALITY-CINE-19")
-    inflict(world, unit, "awakened", unit, rule="VITALITY-CINE-19")
-
-
-def shed_mental(world: World, unit: int) -> None:
-    """One Mental Status Effect less."""
-    for item, entry in state.effects(world, unit):
-        if entry.category == "mental":
-            lift(world, unit, item.name, "VITALITY-CINE-5")
-            return
-
-
 ALL = (
     Feat("pin_the_line", _lines, _pin, ("others", "how")),
-    Feat("mighty_blow", _near, _blow),
+    Feat(
+        "mighty_blow",
+        _near,
+        lambda world, unit, stunt, action, others: _strike(world, unit, stunt, [action.target], len(others)),
+    ),
     Feat("collapse", _props, _collapse),
     Feat("rally", _if(lambda world, unit, stunt: True), _rally),
     Feat("turncoat", lambda world, unit, key, _: [Action(key, foe) for foe in won_over(world, unit)], _turncoat),
