@@ -84,20 +84,6 @@ def by_initiative(world: World, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     return tuple(sorted(groups, key=lambda group: figures.rank_key(world, group)))
 
 
-def leave_union(world: World, unit: int) -> None:
-    """Nobody shares its turn any more: one still to come it has right after those it would have shared it with."""
-    order, plans = order_of(world), world.get(FIELD, Plans)
-    past, coming = order.slots[: order.at + 1], order.slots[order.at + 1 :]
-    reorder(
-        world,
-        slots=(*past, *_apart(coming, unit)),
-        holders=_apart(order.holders, unit),
-        asking=_apart(order.asking, unit),
-        unions=_without(order.unions, unit),
-    )
-    plan(world, _without(plans.groups, unit), plans.apart)
-
-
 def _apart(groups: tuple[Group, ...], unit: int) -> tuple[Group, ...]:
     found: list[Group] = []
     for group in groups:
@@ -151,7 +137,17 @@ def turn_coat(world: World, unit: int, foe: int) -> None:
     world.put(foe, changed(world.get(foe, Unit), side=leader.side, controller=leader.controller))
     world.drop(foe, Master)
     world.emit(Judged(foe, "turncoat", "changes_sides", unit, rule="VITALITY-CINE-18"))
-    leave_union(world, foe)
+    # Nobody shares its turn any more: one still to come it has right after those it would have shared it with
+    order, plans = order_of(world), world.get(FIELD, Plans)
+    past, coming = order.slots[: order.at + 1], order.slots[order.at + 1 :]
+    reorder(
+        world,
+        slots=(*past, *_apart(coming, foe)),
+        holders=_apart(order.holders, foe),
+        asking=_apart(order.asking, foe),
+        unions=_without(order.unions, foe),
+    )
+    plan(world, _without(plans.groups, foe), plans.apart)
     for rider, carried, how in world.each(Carried, state.Rider):
         if how.willing and not state.friendly(world, rider, carried.by):
             resist(world, rider)
