@@ -71,12 +71,6 @@ async def perform(world: World, words: str) -> None:
     `roll 4 agility against 7 brawn`, `rest camp`, `rest inn won 2` (the side that gathers what lies about).
     ValueError names words that it does not know.
     """
-    await _happen(world, words)
-    await settle(world)
-    announce(world, outcome(world))
-
-
-async def _happen(world: World, words: str) -> None:
     match words.split():
         case ["gain", unit, pool, amount]:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")
@@ -102,6 +96,8 @@ async def _happen(world: World, words: str) -> None:
             await defeat(world, int(target), int(shover))
         case _:
             await _befall(world, words)
+    await settle(world)
+    announce(world, outcome(world))
 
 
 async def _befall(world: World, words: str) -> None:

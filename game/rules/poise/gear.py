@@ -33,9 +33,6 @@ def hands_free(world: World, unit: int) -> int:
     return HANDS - sum(weapons[item].hands for item in world.get(unit, Gear).held)
 
 
-# Drawing and stowing
-
-
 def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
     """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once.
 
@@ -65,9 +62,6 @@ def draw(world: World, unit: int, hand: tuple[str, ...]) -> None:
     for item in (held - Counter(hand)).elements():
         world.emit(ItemMoved(unit, item, "stowed", rule="POISE-SKILL-4"))
     things.outfit(world, unit, changed(gear, held=hand, carried=tuple((have - Counter(hand)).elements())))
-
-
-# Throwing and shooting
 
 
 def source_of(world: World, unit: int, key: str) -> str | None:
@@ -138,9 +132,6 @@ def _lay(world: World, unit: int, item: str, cell: Cell, how: str, count: int, r
     world.emit(ItemMoved(unit, item, how, cell, rule))
 
 
-# Disarming
-
-
 async def scatter(world: World, unit: int) -> None:
     """POISE-DISARM-1 and 2: everything held lands three paces away, each thing in a direction of its own."""
     weapons, kept = sheet_of(world).weapons, world.find(unit, Concentration)
@@ -148,8 +139,7 @@ async def scatter(world: World, unit: int) -> None:
     if kept is not None and any(kept.skill in weapons[item].skills for item in held):
         release(world, unit, "POISE-DISARM-2")
     for item in held:
-        grid = board_of(world).grid
-        (face,) = await throw_dice(world, unit, "scatter", (grid.directions,), "POISE-DISARM-1")
+        (face,) = await throw_dice(world, unit, "scatter", (board_of(world).grid.directions,), "POISE-DISARM-1")
         count = left_of(world, unit, item) if weapons[item].ammo else 0
         _let_go(world, unit, item)
         _lay(world, unit, item, landing(world, unit, face - 1), "dropped", count, "POISE-DISARM-1")
@@ -168,19 +158,14 @@ def landing(world: World, unit: int, d: int) -> Cell:
     return cell
 
 
-# Picking up
-
-
 def takes(world: World, unit: int, item: str) -> bool:
     """POISE-SKILL-5: whether there is a hand for it; a javelin joins others that are in hand."""
-    weapon = sheet_of(world).weapons[item]
-    return weapon.hands <= hands_free(world, unit) or _joins(world, unit, item)
+    return sheet_of(world).weapons[item].hands <= hands_free(world, unit) or _joins(world, unit, item)
 
 
 def _joins(world: World, unit: int, item: str) -> bool:
     weapon = sheet_of(world).weapons[item]
-    bundled = weapon.ammo > 1 and item in world.get(unit, Gear).held
-    return bundled and left_of(world, unit, item) < weapon.ammo
+    return weapon.ammo > 1 and item in world.get(unit, Gear).held and left_of(world, unit, item) < weapon.ammo
 
 
 def within_reach(world: World, unit: int, cell: Cell) -> bool:
@@ -198,8 +183,7 @@ def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
     things.clear(world, found)
     world.drop(found, Bundle)
     if _joins(world, unit, item):
-        have = left_of(world, unit, item)
-        _stock(world, unit, item, min(weapon.ammo, have + count))
+        _stock(world, unit, item, min(weapon.ammo, left_of(world, unit, item) + count))
     else:
         things.outfit(world, unit, changed(gear, held=(*gear.held, item)))
         if weapon.ammo:
@@ -207,9 +191,6 @@ def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
     world.emit(ItemMoved(unit, item, "picked_up", cell, "POISE-SKILL-5"))
     weigh(world, unit)
     return True
-
-
-# Load
 
 
 def capacity(world: World, unit: int) -> Breakdown:

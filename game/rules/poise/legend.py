@@ -36,8 +36,7 @@ def count_use(world: World, unit: int, skill: str) -> None:
     """One use more of a limited skill."""
     if skill in dict(world.get(unit, Body).limits):
         found = world.find(unit, Uses) or Uses()
-        counts = {**dict(found.counts), skill: found.of(skill) + 1}
-        world.put(unit, Uses(tuple(sorted(counts.items()))))
+        world.put(unit, Uses(tuple(sorted({**dict(found.counts), skill: found.of(skill) + 1}.items()))))
 
 
 def reset_uses(world: World) -> None:
@@ -79,9 +78,6 @@ def _ally_done(world: World, creature: int, item: Condition, actor: int) -> bool
     own = team(world, item.source)
     allies = [unit for unit in standing(world) if unit != item.source and team(world, unit) == own]
     return actor in allies or not allies
-
-
-# Defiance
 
 
 def may_defy(world: World, unit: int) -> bool:

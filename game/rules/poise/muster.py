@@ -7,19 +7,8 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from game.kernel.components import (
-    FIELD,
-    Carried,
-    Condition,
-    Conditions,
-    Follower,
-    Footprint,
-    Gear,
-    Pools,
-    Position,
-    Side,
-    Unit,
-)
+import game.kernel.components as components
+from game.kernel.components import FIELD, Carried, Conditions, Follower, Footprint, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
@@ -149,9 +138,17 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
     state = stated(State, entry.state, unit.title, {}, ("skills",))
     own = mustering.own(unit, state, "armour")
     if own.tier == "hero" and state.abilities is not None:
-        check_hero(sheet, own)
+        # UNIT-1: a hero's abilities add up to its points, each 1 to 5; ValueError says what is wrong
+        points, most, given = own.points or sheet.numbers.hero_points, sheet.numbers.hero_most, own.abilities
+        if sum(given) != points or not all(1 <= ability <= most for ability in given):
+            raise ValueError(f"{own.title}: a hero's abilities are 1 to {most} each and {points} together, not {given}")
     held, carried = own.held, own.carried
-    check_gear(sheet, unit.title, held, carried)
+    # GEAR-1: known things, and no more in hand than two hands hold; ValueError says what is wrong
+    unknown = [item for item in (*held, *carried) if item not in sheet.weapons]
+    if unknown:
+        raise ValueError(f"{unit.title}: there is no {unknown[0]!r}; there are: {', '.join(sheet.weapons)}")
+    if sum(sheet.weapons[item].hands for item in held) > HANDS:
+        raise ValueError(f"{unit.title}: {' and '.join(held)} take more than two hands")
     body, pools = body_of(sheet, own, state), pools_of(sheet, own, state)
     check_skills(sheet, unit.title, (*body.skills, *dict(body.limits)))
     if not any(pools.now):
@@ -190,7 +187,7 @@ def _conditions(sheet: PoiseSheet, title: str, names: tuple[str, ...]) -> Condit
         if name not in known:
             raise ValueError(f"{title}: state: suffers: there is no {name!r}; there are: {', '.join(known)}")
         entry = sheet.conditions[name]
-        found = found.with_(Condition(name, entry.rule, None, "action" if entry.temporary else ""))
+        found = found.with_(components.Condition(name, entry.rule, None, "action" if entry.temporary else ""))
     return found
 
 
@@ -234,19 +231,3 @@ def check_skills(sheet: PoiseSheet, title: str, keys: Iterable[str]) -> None:
     for key in keys:
         if key not in sheet.skills:
             raise ValueError(f"{title}: state: there is no skill {key!r}; there are: {', '.join(sheet.skills)}")
-
-
-def check_gear(sheet: PoiseSheet, title: str, held: tuple[str, ...], carried: tuple[str, ...]) -> None:
-    """POISE-GEAR-1: known things, and no more in hand than two hands hold; ValueError says what is wrong."""
-    unknown = [item for item in (*held, *carried) if item not in sheet.weapons]
-    if unknown:
-        raise ValueError(f"{title}: there is no {unknown[0]!r}; there are: {', '.join(sheet.weapons)}")
-    if sum(sheet.weapons[item].hands for item in held) > HANDS:
-        raise ValueError(f"{title}: {' and '.join(held)} take more than two hands")
-
-
-def check_hero(sheet: PoiseSheet, unit: UnitSheet) -> None:
-    """POISE-UNIT-1: a hero's abilities add up to its points, each 1 to 5; ValueError says what is wrong."""
-    points, most, given = unit.points or sheet.numbers.hero_points, sheet.numbers.hero_most, unit.abilities
-    if sum(given) != points or not all(1 <= ability <= most for ability in given):
-        raise ValueError(f"{unit.title}: a hero's abilities are 1 to {most} each and {points} together, not {given}")

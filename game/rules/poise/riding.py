@@ -94,9 +94,7 @@ def landings(world: World, rider: int) -> CellSet:
 
 def unseating(world: World, unit: int) -> bool:
     """Whether nobody stays on that mount, or that rider in the saddle (POISE-MOUNT-10)."""
-    if world.has(unit, Down):
-        return True
-    return any(suffers(world, unit, name) for name in _UNSEATING)
+    return world.has(unit, Down) or any(suffers(world, unit, name) for name in _UNSEATING)
 
 
 def whole(world: World, unit: int) -> Pools:

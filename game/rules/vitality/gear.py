@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from game.grid.grid import Cell, cells
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
 from game.rules.vitality.position.sight import blocked_between
-from game.rules.vitality.position.who import hands_used
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Unloaded
+from game.rules.vitality.state import Unloaded, hands_used
 from game.systems.field import board_of, cells_of
 from game.systems.gear import clear, outfit, things, without
 
@@ -25,16 +22,9 @@ def hands(world: World, unit: int) -> list[tuple[str, ...]]:
     for at, one in enumerate(usable):
         for chosen in [(one,), *((one, other) for other in usable[at + 1 :])]:
             need = sum(sheet.weapons[i].hands if i in sheet.weapons else 1 for i in chosen)
-            shields = sum(i in sheet.gear.shields for i in chosen)
-            if need <= free and shields < 2 and chosen not in found:
+            if need <= free and sum(i in sheet.gear.shields for i in chosen) < 2 and chosen not in found:
                 found.append(chosen)
     return [each for each in found if sorted(each) != sorted(gear.held)]
-
-
-def free_switch(world: World, unit: int, chosen: tuple[str, ...]) -> bool:
-    """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
-    held, now = Counter(world.get(unit, Gear).held), Counter(chosen)
-    return not now - held or not held - now
 
 
 def switch_weapons(world: World, unit: int, chosen: tuple[str, ...]) -> None:
@@ -71,20 +61,12 @@ def pick_up(world: World, unit: int, item: str, cell: Cell) -> None:
 
 def take(world: World, unit: int, item: str) -> None:
     """Into the hands if they hold it, else to what is carried."""
-    gear = world.get(unit, Gear)
-    if fits(world, unit, item):
+    sheet, gear = sheet_of(world), world.get(unit, Gear)
+    need = sheet.weapons[item].hands if item in sheet.weapons else 1
+    if item not in sheet.gear.items and hands_used(world, unit) + need <= 2:
         outfit(world, unit, changed(gear, held=(*gear.held, item)))
     else:
         outfit(world, unit, changed(gear, carried=(*gear.carried, item)))
-
-
-def fits(world: World, unit: int, item: str) -> bool:
-    """Whether free hands can hold the item."""
-    sheet = sheet_of(world)
-    if item in sheet.gear.items:
-        return False
-    need = sheet.weapons[item].hands if item in sheet.weapons else 1
-    return hands_used(world, unit) + need <= 2
 
 
 def part_with(world: World, unit: int, item: str, *, first: str) -> None:
@@ -99,9 +81,6 @@ def give(world: World, unit: int, ally: int, item: str) -> None:
     part_with(world, unit, item, first="held")
     world.emit(ItemMoved(unit, item, "given", rule="VITALITY-ACT-5"))
     take(world, ally, item)
-
-
-# Loading
 
 
 def empty(world: World, unit: int) -> tuple[str, ...]:

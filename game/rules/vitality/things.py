@@ -11,7 +11,6 @@ from game.grid.masks import EdgeId
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.kernel.events import Used
-from game.map.board import Board
 from game.map.terrain import kinds
 from game.rules.vitality.entries import Thing
 from game.rules.vitality.sheet import sheet_of
@@ -39,19 +38,17 @@ def thing_in(world: World, spot: Spot) -> Thing | None:
 
 def thing_at(world: World, cell: Cell) -> Thing | None:
     """What prop in a cell counts as, for hits; None for none that can be hit."""
-    board = board_of(world)
+    board, gear = board_of(world), sheet_of(world).gear
     name = next((prop.kind for prop in board.props if prop.cell == cell), "")
-    if name in sheet_of(world).gear.props:
-        return sheet_of(world).gear.things[sheet_of(world).gear.props[name]]
-    if board.terrain(cell).id in ("stone_wall",):
-        return sheet_of(world).gear.things["wall"]
-    return None
+    if name in gear.props:
+        return gear.things[gear.props[name]]
+    return gear.things["wall"] if board.terrain(cell).id == "stone_wall" else None
 
 
 def edge_thing(world: World, edge: EdgeId) -> Thing | None:
     """What stands on an edge and can be hit, None for nothing; an open door is no obstacle."""
-    gear, board = sheet_of(world).gear, board_of(world)
-    kind = next((entry.kind for entry in board.edges if entry.edge == edge), "")
+    gear = sheet_of(world).gear
+    kind = next((entry.kind for entry in board_of(world).edges if entry.edge == edge), "")
     return gear.things[gear.edges[kind]] if kind in gear.edges else None
 
 
@@ -73,24 +70,17 @@ def damage_thing(world: World, source: int, spot: Spot, amount: int) -> None:
     if now >= 1:
         return
     if spot.edge is None:
-        _remove(world, board, cell)
+        # A board without the prop in that cell; a broken wall is rubble
+        props = tuple(prop for prop in board.props if prop.cell != cell)
+        rows = board.rows
+        if len(props) == len(board.props):
+            col, row = board.grid.xy(cell)
+            line = rows[row]
+            rows = (*rows[:row], f"{line[:col]}r{line[col + 1 :]}", *rows[row + 1 :])
+        ground.become(world, msgspec.structs.replace(board, props=props, rows=rows))
     else:
         edges = tuple(entry for entry in board.edges if entry.edge != spot.edge)
         ground.become(world, msgspec.structs.replace(board, edges=edges))
-
-
-def _remove(world: World, board: Board, cell: Cell) -> None:
-    """A board without the prop in that cell; a broken wall is rubble."""
-    props = tuple(prop for prop in board.props if prop.cell != cell)
-    rows = board.rows
-    if len(props) == len(board.props):
-        col, row = board.grid.xy(cell)
-        line = rows[row]
-        rows = (*rows[:row], f"{line[:col]}r{line[col + 1 :]}", *rows[row + 1 :])
-    ground.become(world, msgspec.structs.replace(board, props=props, rows=rows))
-
-
-# Doors
 
 
 def turn_door(world: World, unit: int, edge: EdgeId) -> bool:

@@ -24,9 +24,6 @@ Harm = tuple[int, int]  # what the dice come to: damage, and cunning effects ear
 _RULES = {"yield_stands": "POISE-YIELD-1", "thrown_off": "POISE-MOUNT-10", "defeated": "POISE-DEFEAT-1"}
 
 
-# How many dice a defeat really needed (POISE-DMG-5 and 6)
-
-
 class Toll(Struct, frozen=True):
     """Something that an attack takes: damage runs over into other pools, a loss does not."""
 
@@ -72,9 +69,6 @@ def take(left: dict[str, int], toll: Toll) -> int:
             break
         name = max(left, key=lambda each: left[each])
     return amount
-
-
-# What a yield comes to
 
 
 class Blow(Struct, frozen=True):

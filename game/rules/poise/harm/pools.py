@@ -110,8 +110,7 @@ def _reduce(
 
 def empty(world: World, unit: int, rule: str) -> None:
     """Take away whatever is left in any pool, without the conditions that come with it."""
-    pools = world.get(unit, Pools)
-    for name in pools.names:
+    for name in world.get(unit, Pools).names:
         change(world, unit, name, 0, "lose", rule)
 
 

@@ -27,7 +27,14 @@ async def add_stress(world: World, unit: int, plus: int, rule: str, source: int 
     world.put(unit, Stress(before + plus))
     world.emit(PoolChanged(unit, "stress", before, before + plus, "gain", source, (), rule))
     while len(world.get(unit, Afflictions).items) < due(world, before + plus):
-        await _afflict(world, unit)
+        # Roll for one; what the unit has already becomes the next of the table that it has not
+        table, die = list(sheet_of(world).afflictions), sheet_of(world).numbers.affliction_die
+        (face,) = await throw_dice(world, unit, "affliction", (die,), "POISE-STRESS-2")
+        items, at = world.get(unit, Afflictions).items, face - 1
+        while table[at] in items:
+            at = (at + 1) % len(table)
+        set_afflictions(world, unit, (*items, table[at]))
+        world.emit(Gained(unit, table[at], None, "POISE-STRESS-2"))
 
 
 def relieve(world: World, unit: int, less: int, rule: str) -> None:
@@ -36,8 +43,7 @@ def relieve(world: World, unit: int, less: int, rule: str) -> None:
     after = max(0, before - less)
     world.put(unit, Stress(after))
     world.emit(PoolChanged(unit, "stress", before, after, "lose", None, (), rule))
-    items = world.get(unit, Afflictions).items
-    for name in items[due(world, after) :][::-1]:
+    for name in world.get(unit, Afflictions).items[due(world, after) :][::-1]:
         set_afflictions(world, unit, tuple(item for item in world.get(unit, Afflictions).items if item != name))
         world.emit(Lost(unit, name, "POISE-STRESS-2"))
 
@@ -46,17 +52,6 @@ def due(world: World, amount: int) -> int:
     """How many afflictions that much stress brings."""
     numbers = sheet_of(world).numbers
     return min(amount // numbers.affliction_step, numbers.affliction_most)
-
-
-async def _afflict(world: World, unit: int) -> None:
-    """Roll for one; what the unit has already becomes the next of the table that it has not."""
-    table, die = list(sheet_of(world).afflictions), sheet_of(world).numbers.affliction_die
-    (face,) = await throw_dice(world, unit, "affliction", (die,), "POISE-STRESS-2")
-    items, at = world.get(unit, Afflictions).items, face - 1
-    while table[at] in items:
-        at = (at + 1) % len(table)
-    set_afflictions(world, unit, (*items, table[at]))
-    world.emit(Gained(unit, table[at], None, "POISE-STRESS-2"))
 
 
 def set_afflictions(world: World, unit: int, items: tuple[str, ...]) -> None:

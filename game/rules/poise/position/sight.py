@@ -80,8 +80,7 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
     """POISE-COVER-7: the cells and edges beside a user that do not hamper it."""
     grid = board.grid
     edges = bits(grid.edge(cell, d) for cell in each_cell(here) for d in grid.layout.sides)
-    one_way = board.of_edge(lambda kind: kind.one_way)
-    return board.one_way & grid.spread(here), one_way & edges
+    return board.one_way & grid.spread(here), board.of_edge(lambda kind: kind.one_way) & edges
 
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
@@ -89,8 +88,5 @@ def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     paces = distances(world, user)[target]
     if paces > skill.range and skill.mode == "melee":
         return False  # most of all pairs: the ground need not be looked at
-    flat = not board_of(world).heights
-    rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
-    if skill.mode == "melee":
-        return abs(rise) <= skill.range
-    return paces <= skill.range + rise
+    rise = 0 if (not board_of(world).heights) else ground(world, user) // LEVEL - ground(world, target) // LEVEL
+    return abs(rise) <= skill.range if skill.mode == "melee" else paces <= skill.range + rise

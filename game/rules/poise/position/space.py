@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+import game.systems.field as field
 from game.grid.grid import Metric
 from game.grid.masks import Cell, CellSet, union
 from game.grid.paths import Reach, reach
@@ -16,19 +17,6 @@ from game.rules.poise.position.steps import air_tolls, tolls
 from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, steed_of, suffers
 from game.systems.conditions import holds
-from game.systems.field import (
-    PLACES,
-    board_of,
-    bodies,
-    carried_by,
-    cells_of,
-    enemies,
-    measured,
-    size_of,
-    standing,
-    team,
-    teams,
-)
 from game.systems.steps import apart, borders, level, rooms
 
 _WINGED = ZONES | {Crippled}
@@ -42,11 +30,11 @@ def distance(world: World, one: int, other: int) -> int:
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> paces to it, for everybody on the board."""
-    return measured(world, one, "distances", _distances)
+    return field.measured(world, one, "distances", _distances)
 
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
-    grid, own = board_of(world).grid, cells_of(world, one)
+    grid, own = field.board_of(world).grid, field.cells_of(world, one)
     return {other: apart(grid, own, cells, METRIC) for other, cells in others.items()}
 
 
@@ -68,7 +56,7 @@ def has_zone(world: World, unit: int) -> bool:
 
 def zone_of(world: World, unit: int) -> CellSet:
     """POISE-ZOC-1: the cells within a pace of the unit, its own among them; none without a zone."""
-    return _covered(board_of(world), cells_of(world, unit)) if has_zone(world, unit) else 0
+    return _covered(field.board_of(world), field.cells_of(world, unit)) if has_zone(world, unit) else 0
 
 
 @lru_cache(maxsize=4096)
@@ -85,49 +73,45 @@ def _within_a_level(board: Board, middle: int) -> CellSet:
 
 def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
-    cells, filled = cells_of(world, unit), bodies(world)
-    near = board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
-    return [enemy for enemy in enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
+    cells, filled = field.cells_of(world, unit), field.bodies(world)
+    near = field.board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
+    return [enemy for enemy in field.enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
 
 
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
     """Enemy -> the cells in its zone, for those of the unit's enemies that have one."""
-    own = team(world, unit)
-    return world.derive(("enemy_zones", own), lambda world: _enemy_zones(world, unit), ZONES)
+    return world.derive(("enemy_zones", field.team(world, unit)), lambda world: _enemy_zones(world, unit), ZONES)
 
 
 def _enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
-    zones = ((enemy, zone_of(world, enemy)) for enemy in enemies(world, unit))
+    zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
     return {enemy: zone for enemy, zone in zones if zone}
-
-
-# Steps
 
 
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
-    own = team(world, unit)
-    return world.derive(("barring", own), lambda world: _barring(world, own), PLACES)
+    own = field.team(world, unit)
+    return world.derive(("barring", own), lambda world: _barring(world, own), field.PLACES)
 
 
 def _barring(world: World, own: int) -> CellSet:
-    side, up = teams(world), set(bodies(world) if house(world).bodies_block else standing(world))
-    return union(filled for other, filled in bodies(world).items() if side[other] != own and other in up)
+    side, up = field.teams(world), set(field.bodies(world) if house(world).bodies_block else field.standing(world))
+    return union(filled for other, filled in field.bodies(world).items() if side[other] != own and other in up)
 
 
 def filled_by_others(world: World, unit: int) -> CellSet:
     """The cells of everybody else; one's own rider or mount is not in the way (POISE-MOVE-10)."""
-    own = (unit, steed_of(world, unit), carried_by(world, unit))
-    return union(filled for other, filled in bodies(world).items() if other not in own)
+    own = (unit, steed_of(world, unit), field.carried_by(world, unit))
+    return union(filled for other, filled in field.bodies(world).items() if other not in own)
 
 
 def crowders(world: World, unit: int) -> list[int]:
     """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
     gap, size = house(world).share_size_gap, world.get(unit, Footprint).size
-    own = (unit, steed_of(world, unit), carried_by(world, unit))
+    own = (unit, steed_of(world, unit), field.carried_by(world, unit))
     return [
         other
-        for other in bodies(world)
+        for other in field.bodies(world)
         if other not in own and not (gap and abs(world.get(other, Footprint).size - size) >= gap)
     ]
 
@@ -141,12 +125,12 @@ def reachable(
     `parity` 1 follows an odd number of diagonals.
     """
     key = ("reach", unit, budget, shun, start, parity)
-    kinds = _WINGED if world.get(unit, Body).flies else ZONES if shun else PLACES
+    kinds = _WINGED if world.get(unit, Body).flies else ZONES if shun else field.PLACES
     return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity), kinds)
 
 
 def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
-    board, size, wings = board_of(world), size_of(world, unit), flying(world, unit)
+    board, size, wings = field.board_of(world), field.size_of(world, unit), flying(world, unit)
     blocked = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)
     return reach(
         board.grid,
@@ -163,20 +147,17 @@ def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | No
 
 def other_zones(world: World, unit: int) -> CellSet:
     """The anchors at which a unit is in the zone of an enemy in whose zone it does not stand now."""
-    own = cells_of(world, unit)
+    own = field.cells_of(world, unit)
     others = union(zone for zone in enemy_zones(world, unit).values() if not zone & own)
-    return board_of(world).grid.anchors_touching(others, size_of(world, unit))
+    return field.board_of(world).grid.anchors_touching(others, field.size_of(world, unit))
 
 
-@derived(PLACES)
+@derived(field.PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
-    board, size, filled = board_of(world), size_of(world, unit), bodies(world)
+    board, size, filled = field.board_of(world), field.size_of(world, unit), field.bodies(world)
     taken = union(filled[other] for other in crowders(world, unit))
     return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
-
-
-# In the air
 
 
 def flying(world: World, unit: int) -> bool:

@@ -56,7 +56,9 @@ def closed_in(
     body = grid.footprint(anchor, size)
     if _between_two(grid, body, holders):
         return True
-    outside = _outside(board, holders)
+    # The places off the map in the zones of those enemies: a pace off them, through no wall (POISE-ZOC-1)
+    filled = union(holders)
+    outside = {place for d, cut in enumerate(board.walls) for place in _off_map(board.grid, filled & ~cut, d)}
     on_board = all(grid.footprint(there, size) & zones for there in _escapes(board, anchor, size, barred))
     return on_board and all(here & zones or not outside.isdisjoint(off) for here, off in _ways_off(board, body, barred))
 
@@ -91,12 +93,6 @@ def _ways_off(board: Board, body: CellSet, barred: CellSet) -> Iterator[tuple[Ce
         climb = level(board, here) - level(board, body) if here else 0
         if not (here | flanks) & ~body & (board.impassable | barred) and climb <= CLIMB and not astride(board, here):
             yield here, off
-
-
-def _outside(board: Board, holders: tuple[CellSet, ...]) -> set[Offset]:
-    """The places off the map in the zones of those enemies: a pace off them, through no wall (POISE-ZOC-1)."""
-    filled = union(holders)
-    return {place for d, cut in enumerate(board.walls) for place in _off_map(board.grid, filled & ~cut, d)}
 
 
 def _off_map(grid: Grid, mask: CellSet, d: int) -> set[Offset]:
@@ -134,5 +130,4 @@ def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
 def _corner(grid: Grid, body: CellSet, direction: int) -> CellSet:
     """The cell that touches a square body diagonally at one corner."""
     sides = grid.turn(direction, -1), grid.turn(direction, 1)
-    beyond = grid.shift(body, direction)
-    return beyond & ~body & ~grid.shift(body, sides[0]) & ~grid.shift(body, sides[1])
+    return grid.shift(body, direction) & ~body & ~grid.shift(body, sides[0]) & ~grid.shift(body, sides[1])

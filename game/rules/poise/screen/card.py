@@ -161,8 +161,7 @@ def _saddle_tags(world: World, unit: int) -> list[Tag]:
     titles, steed, rider = sheet_of(world).titles, state.steed_of(world, unit), carried_by(world, unit)
     found = []
     if steed is not None:
-        own = world.get(unit, Pools)["momentum"]
-        text = f"{titles['own_momentum']}: {own}"
+        text = f"{titles['own_momentum']}: {world.get(unit, Pools)['momentum']}"
         label = f"{titles['riding']}: {world.get(steed, Unit).name}"
         found.append(Tag("riding", label, text, titles["riding_ends"], "POISE-MOUNT-8", good=True))
     if rider is not None:

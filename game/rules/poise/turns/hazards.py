@@ -37,14 +37,10 @@ async def end_of_turn(world: World, unit: int) -> None:
             await damage(world, each, "poise", number, "POISE-COND-15")
         await defeat(world, each, None)
         if house(world).temporary_ends_with_turn:
-            _end_temporary(world, each)
-
-
-def _end_temporary(world: World, unit: int) -> None:
-    """POISE-COND-11, by a setting: what lasts until an action ends with the turn as well."""
-    for item in world.get(unit, Conditions).items:
-        if item.until:
-            lift(world, unit, item.name, "POISE-COND-11")
+            # COND-11, by a setting: what lasts until an action ends with the turn as well
+            for item in world.get(each, Conditions).items:
+                if item.until:
+                    lift(world, each, item.name, "POISE-COND-11")
 
 
 def start_of_turn(world: World, unit: int) -> None:

@@ -34,7 +34,26 @@ async def step(world: World) -> None:
     if phase == "deploy":
         await deploy(world)
     elif phase == "opening":
-        await _opening(world)
+        # INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll
+        unit = world.get(FIELD, Acted).last
+        told = Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2")
+        world.emit(told)
+        if unit is None:
+            # Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)
+            contenders = []
+            for side, _ in world.each(Side):
+                own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
+                if own:
+                    own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
+                    option = await ask(world, side, "contender", [Action("send", unit) for unit in own], about=told)
+                    contenders.append(option.action.target)
+            while len(contenders) > 1:
+                contenders = await _roll_off(world, contenders)
+            unit = contenders[0]
+        world.put(FIELD, Acted())
+        world.emit(RoundBegan(1, "POISE-INIT-3"))
+        go(world, "turn", round=1, turn=0, active=None)
+        _begin_turn(world, unit, "opening", "POISE-INIT-1")
     else:
         await choose(world)
         await settle(world)
@@ -69,36 +88,6 @@ def _on_points(world: World) -> Outcome:
     return on_points(world, left, "POISE-END-4")
 
 
-# The opening
-
-
-async def _opening(world: World) -> None:
-    """POISE-INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll."""
-    unit = world.get(FIELD, Acted).last
-    told = Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2")
-    world.emit(told)
-    if unit is None:
-        unit = await _contest(world, told)
-    world.put(FIELD, Acted())
-    world.emit(RoundBegan(1, "POISE-INIT-3"))
-    go(world, "turn", round=1, turn=0, active=None)
-    _begin_turn(world, unit, "opening", "POISE-INIT-1")
-
-
-async def _contest(world: World, told: Opened) -> int:
-    """Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)."""
-    contenders = []
-    for side, _ in world.each(Side):
-        own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
-        if own:
-            own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
-            option = await ask(world, side, "contender", [Action("send", unit) for unit in own], about=told)
-            contenders.append(option.action.target)
-    while len(contenders) > 1:
-        contenders = await _roll_off(world, contenders)
-    return contenders[0]
-
-
 async def _roll_off(world: World, contenders: list[int]) -> list[int]:
     """One throw each; the best by total and then agility stay in."""
     die = sheet_of(world).numbers.opening_die
@@ -111,15 +100,11 @@ async def _roll_off(world: World, contenders: list[int]) -> list[int]:
     return [unit for *score, unit in best if tuple(score) == top]
 
 
-# Turns
-
-
 async def end_turn(world: World, unit: int, action: Action) -> None:
     """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
     await end_of_turn(world, unit)
     world.emit(TurnEnded(unit, "POISE-ECON-1"))
-    acted = world.get(FIELD, Acted)
-    world.put(FIELD, Acted((*acted.units, unit), unit))
+    world.put(FIELD, Acted((*world.get(FIELD, Acted).units, unit), unit))
     left = candidates(world, unit)
     if verdict(world) is not None:
         return
@@ -165,13 +150,19 @@ def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
     start_of_turn(world, unit)
 
 
-# The round
-
-
 async def _end_round(world: World) -> None:
     """POISE-INIT-9 and 10: crawling, objectives, then whoever the last turn affected most opens the next round."""
     now = clock(world)
-    await _crawl(world)
+    # DEFEAT-7 and 8: the defeated may shift a pace
+    for unit, down, _ in world.each(Down, Position):
+        if down.how != "defeated" or is_animal(world, unit) or holds(world, unit, "immobile"):
+            continue
+        option = await invite(
+            world, unit, "crawl", [Action("crawl", cell=cell) for cell in destinations(world, unit, 1)]
+        )
+        if option is not None:
+            world.emit(Used(unit, "shift", "maneuver", rule="POISE-DEFEAT-7"))
+            place(world, unit, option.action.there, cost=1, rule="POISE-DEFEAT-7")
     await strike_hazards(world)
     world.emit(RoundEnded(now.round, "POISE-INIT-9"))
     end_of_round(world)
@@ -192,16 +183,3 @@ async def _end_round(world: World) -> None:
     go(world, now.phase, round=now.round + 1)
     world.emit(RoundBegan(now.round + 1, "POISE-INIT-10"))
     _begin_turn(world, opener, why, "POISE-INIT-10")
-
-
-async def _crawl(world: World) -> None:
-    """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
-    for unit, down, _ in world.each(Down, Position):
-        if down.how != "defeated" or is_animal(world, unit) or holds(world, unit, "immobile"):
-            continue
-        option = await invite(
-            world, unit, "crawl", [Action("crawl", cell=cell) for cell in destinations(world, unit, 1)]
-        )
-        if option is not None:
-            world.emit(Used(unit, "shift", "maneuver", rule="POISE-DEFEAT-7"))
-            place(world, unit, option.action.there, cost=1, rule="POISE-DEFEAT-7")

@@ -110,9 +110,6 @@ def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
         yield (("momentum", points * each),), band
 
 
-# Up, down, out of the water
-
-
 def changes() -> tuple[Verb, ...]:
     """POISE-MOUNT-19, WATER-9."""
     return (
@@ -171,9 +168,6 @@ def _mount(world: World, unit: int, action: Action) -> None:
     if mount_bar(world, unit, action.target) is None:
         mount(world, unit, action.target)
     surface(world, unit)
-
-
-# Details
 
 
 def ends() -> tuple[Question, ...]:

@@ -88,7 +88,19 @@ async def shove(world: World, shover: int, target: int, paces: int, way: Way) ->
     given = [Action(grid.names[d], target, grid.step(start, d), numbers=(d,)) for d in ways]
     (d,) = (await ask(world, shover, "shove", given)).action.numbers
     led = course(world, shover, target, start, d, total - off, way)
-    found = await _push(world, shover, target, led)
+    # Along its course, and into the water if that is where it ends (POISE-WATER-9)
+    for cell, cost in led.steps:
+        place(world, target, cell, "shove", cost=cost, rule="POISE-SHOVE-1")
+        soak(world, target)
+    fell = 0
+    if led.barred:
+        world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
+        lose(world, target, "momentum", led.barred * sheet_of(world).numbers.shove_loss, "POISE-SHOVE-3", shover)
+    elif led.drop:
+        fell = await _fall(world, target, led, shover)
+    if led.steps:
+        plunge(world, target, shover)
+    found = Shoved(led.moved, bool(led.barred), fell)
     return Shoved(off + found.moved, found.barred, found.fell)
 
 
@@ -178,22 +190,6 @@ def _there(world: World, start: Cell, size: int, d: int) -> CellSet:
     grid = board_of(world).grid
     there = grid.step(start, d)
     return grid.footprint(there, size) if there is not None else 0
-
-
-async def _push(world: World, shover: int, target: int, found: Course) -> Shoved:
-    """Along its course, and into the water if that is where it ends (POISE-WATER-9)."""
-    for cell, cost in found.steps:
-        place(world, target, cell, "shove", cost=cost, rule="POISE-SHOVE-1")
-        soak(world, target)
-    fell = 0
-    if found.barred:
-        world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
-        lose(world, target, "momentum", found.barred * sheet_of(world).numbers.shove_loss, "POISE-SHOVE-3", shover)
-    elif found.drop:
-        fell = await _fall(world, target, found, shover)
-    if found.steps:
-        plunge(world, target, shover)
-    return Shoved(found.moved, bool(found.barred), fell)
 
 
 def _bars(world: World, target: int, here: CellSet, there: CellSet, d: int) -> bool:

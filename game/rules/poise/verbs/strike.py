@@ -115,8 +115,7 @@ async def _effects(world: World, user: int, skill: Skill, target: int, earned: i
     assert skill.yield_ is not None
     cunning, first = skill.cunning, Shoved()
     if skill.yield_.shove_away:
-        more = cunning.more_shove * earned
-        first = await shove(world, user, target, skill.yield_.shove_away + more, "away")
+        first = await shove(world, user, target, skill.yield_.shove_away + (cunning.more_shove * earned), "away")
     if skill.yield_.condition:
         inflict(world, target, skill.yield_.condition, "POISE-YIELD-6", user)
     further = [await _cunning(world, user, cunning, target) for _ in range(earned)]
@@ -147,6 +146,4 @@ async def _cunning(world: World, user: int, cunning: Cunning, target: int) -> Sh
         await scatter(world, target)
     elif cunning.condition:
         inflict(world, target, cunning.condition, "POISE-YIELD-4", user)
-    if cunning.shove_away:
-        return await shove(world, user, target, cunning.shove_away, "away")
-    return Shoved()
+    return await shove(world, user, target, cunning.shove_away, "away") if cunning.shove_away else Shoved()

@@ -52,8 +52,7 @@ def out_of_water_range(world: World, unit: int, skill: Skill, other: int) -> boo
         return False
     if not cells_of(world, other) & board_of(world).deep:
         return False
-    grid = board_of(world).grid
-    near = grid.distance_sets(cells_of(world, unit), cells_of(world, other), "alternating")
+    near = board_of(world).grid.distance_sets(cells_of(world, unit), cells_of(world, other), "alternating")
     return near > sheet_of(world).numbers.water_range
 
 
@@ -114,8 +113,7 @@ def _in_range(world: World, user: int, skill: Skill) -> CellSet:
     board, own, reached = board_of(world), cells_of(world, user), 0
     height = ground(world, user) // LEVEL
     for sixths, level in board.at_level.items():
-        radius = skill.range + height - sixths // LEVEL
-        reached |= board.grid.within(own, radius, METRIC) & level
+        reached |= board.grid.within(own, skill.range + height - sixths // LEVEL, METRIC) & level
     return reached & ~own
 
 

@@ -73,9 +73,6 @@ def declarations() -> tuple[Verb, ...]:
     )  # fmt: skip
 
 
-# Terms
-
-
 def _may_offer(world: World, unit: int) -> bool:
     """At the start of every turn, and once in it."""
     now = turn(world)
@@ -115,9 +112,6 @@ def _others(world: World, unit: int) -> list[int]:
     own = team(world, unit)
     fighting = {world.get(each, Unit).side for each in standing(world) if team(world, each) != own}
     return [side for side, _ in world.each(Side) if side in fighting]
-
-
-# Other questions
 
 
 def terms() -> tuple[Question, ...]:

@@ -40,9 +40,6 @@ Flow: TypeAlias = "Callable[[World, int, str, Skill, Action], Awaitable[None]]"
 """What becomes of a skill that has been paid for: who uses it, its key, the skill, what was chosen."""
 
 
-# The budget
-
-
 def using(key: str, skill: Skill, flow: Flow) -> Perform:
     """Do something in the own turn and keep the budget (POISE-ECON-1, 6), or let the animal under it do so."""
 
@@ -87,9 +84,6 @@ async def included_step(world: World, unit: int, begun: Begun, ends: Sequence[Ce
     option = await (invite if stay or not given else ask)(world, unit, "included_step", given)
     if option is not None:
         await step_along(world, unit, speed_of(world, unit).total, option.action.there, begun)
-
-
-# Actions
 
 
 async def use(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
@@ -195,9 +189,6 @@ async def random_target(world: World, unit: int, pool: Sequence[int]) -> int:
     return pool[face - 1]
 
 
-# Gains
-
-
 async def recover(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-SKILL-7: shed what is not persistent (POISE-COND-10), and gain."""
     world.emit(Used(unit, key, "action", (unit,), rule=skill.rule))
@@ -225,9 +216,6 @@ def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -
     for pool in (pool for pool, name in EMPTY.items() if name == chosen):
         lift(world, target, chosen, skill.rule)
         gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
-
-
-# Exits
 
 
 async def may_leave(world: World, unit: int) -> None:

@@ -68,19 +68,15 @@ Stopped = Callable[[Point], bool]
 def _stopper(
     board: Board, eye: Cell, target: Cell, found: tuple[CellSet, EdgeSet], heights: tuple[int, int], *, strict: bool
 ) -> Stopped | None:
-    """Whether one of these things stops a ray to a sample; None if nothing ever does.
-
-    `heights` are those of the ray's ends. What is higher than both stops it anyhow; what is lower than both never
-    does; only for the rest it matters how high the ray is there.
-    """
+    """Whether one of these things stops a ray to a sample, so high at its ends; None if nothing ever does."""
     tops, edge_tops = _tops(board)
     bottom, top = min(heights), max(heights)
+    # What is higher than both ends stops it anyhow, what is lower never; for the rest the ray's height there matters
     sure, doubt = _sorted(found[0], tops, bottom + strict, top + strict)
     sure_edges, doubt_edges = _sorted(found[1], edge_tops, bottom + strict, top + strict)
     if not (sure or doubt or sure_edges or doubt_edges):
         return None
-    slope = Slope(heights[0], heights[1], tops, edge_tops, strict=strict)
-    grid = board.grid
+    slope, grid = Slope(heights[0], heights[1], tops, edge_tops, strict=strict), board.grid
     start, (x, y) = grid.centre(eye), grid.centre(target)
 
     def stopped(sample: Point) -> bool:

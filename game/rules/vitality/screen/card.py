@@ -12,9 +12,8 @@ from game.rules.vitality.checks import numbers as figures
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.position.sight import hidden_from
-from game.rules.vitality.position.who import foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, host_of
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, foes, host_of, is_thing, up
 
 _POOL_RULES = {
     "vitality": "VITALITY-DMG-12",
@@ -50,14 +49,13 @@ def card(world: World, unit: int) -> Card:
     carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
     worn = (titles[own.armour],) if own.armour else ()
     natural = tuple(titles[item] for item in own.natural)
-    known = tuple(titles[key] for key in own.abilities)
     return Card(
         world.get(unit, Unit).name,
         subtitle(world, unit, own.text),
         tuple(each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality"),
         tuple(numbers(world, unit)),
         _tags(world, unit),
-        (*held, *carried, *worn, *natural, *known),
+        (*held, *carried, *worn, *natural, *tuple(titles[key] for key in own.abilities)),
         _notes(world, unit),
     )
 
@@ -67,14 +65,10 @@ def numbers(world: World, unit: int) -> list[Breakdown]:
     if is_thing(world, unit):
         return [figures.armour(world, unit)]
     found = [
-        figures.initiative(world, unit),
-        figures.evasion(world, unit),
-        figures.armour(world, unit),
-        figures.basic_movement(world, unit),
+        each(world, unit) for each in (figures.initiative, figures.evasion, figures.armour, figures.basic_movement)
     ]
     found.append(Breakdown("dr_power", (add(figures.dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
-    found += [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
-    return found
+    return found + [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:

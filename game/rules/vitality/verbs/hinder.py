@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
+import game.rules.vitality.state as state
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
 from game.kernel.components import Gear, Position
@@ -23,34 +24,30 @@ from game.rules.vitality.harm.suffering import deal
 from game.rules.vitality.position.hiding import give_away, glance
 from game.rules.vitality.position.sight import beside, distance, hidden_from, on_board, stand_beside, targetable
 from game.rules.vitality.position.ties import get_off, get_on, landings, leave_place, load, resist, seats, tidy
-from game.rules.vitality.position.who import beings, foes, free_hands, friendly, gripping, knows, rank, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
-from game.rules.vitality.state import KNOWN, Leaning, Rider, Turn, body, host_of, inflict, still
+from game.rules.vitality.state import foes, free_hands, friendly, gripping, host_of, inflict, knows, rank, still, up
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.verbs.deed import Deed, only_if
 from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
+from game.rules.vitality.verbs.hold import Deed, only_if
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds, lift, sources
 from game.systems.field import board_of, riders
 from game.systems.gear import lay
 from game.systems.movement import place
 
-_NEAR = KNOWN | {Leaning}
+_NEAR = state.KNOWN | {state.Leaning}
 Doing: TypeAlias = "Callable[[World, int, int], Awaitable[None]]"
 
 
 class Manoeuvre(NamedTuple):
-    """An opposed manoeuvre: on whom it may be tried, and what it does.
-
-    With `bodily` it takes more than a movement of the hand (COVER-8); `lets` tells whether an ally may let it happen.
-    """
+    """An opposed manoeuvre: on whom it may be tried, and what it does."""
 
     name: str
     does: Doing
     on: Callable[[World, int, int], bool] | None = None
-    bodily: bool = False
-    lets: bool = True
+    bodily: bool = False  # it takes more than a movement of the hand (COVER-8)
+    lets: bool = True  # an ally may let it happen
     near: Callable[[World, int], list[int]] | None = None  # whom it is tried on, if not on those within 1 m
 
     def targets(self, world: World, unit: int) -> list[int]:
@@ -62,8 +59,7 @@ class Manoeuvre(NamedTuple):
     def _fits(self, world: World, unit: int, other: int) -> bool:
         if self.bodily and not stand_beside(world, unit, other):
             return False
-        apart = rank(world, other) - rank(world, unit)
-        if self.limited(world) and apart > numbers_of(world).size_limit:
+        if self.limited(world) and (rank(world, other) - rank(world, unit)) > numbers_of(world).size_limit:
             return False
         return self.on is None or self.on(world, unit, other)
 
@@ -75,24 +71,16 @@ class Manoeuvre(NamedTuple):
         """VITALITY-ACT-26 and 35: a hand free, where it takes one, or climbing without hands."""
         if not sheet_of(world).main.manoeuvres[self.name].free_hand or free_hands(world, unit) >= 1:
             return True
-        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or body(world, unit).beast)
+        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or state.body(world, unit).beast)
 
 
 def _near(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
     return world.derive(
         ("near", unit),
-        lambda world: [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
+        lambda world: [o for o in state.beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
         _NEAR,
     )
-
-
-def _unwilling(world: World, unit: int) -> list[int]:
-    return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
-
-
-def _grabber(world: World, unit: int) -> list[int]:
-    return sources(world, unit, "grabbed")
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:
@@ -101,22 +89,14 @@ def _climbable(world: World, unit: int, other: int) -> bool:
     return not still(world, unit) and not holds(world, other, "down") and bool(seats(world, unit, other))
 
 
-def _armed(world: World, unit: int, other: int) -> bool:
-    return bool(droppable(world, other)) and not friendly(world, unit, other)
-
-
-def _ungrabbed(world: World, unit: int, other: int) -> bool:
-    return not holds(world, other, "grabbed")
-
-
 def _unless(condition: str) -> Callable[[World, int, int], bool]:
     """Only enemies that do not suffer from it yet."""
     return lambda world, unit, other: not holds(world, other, condition) and not friendly(world, unit, other)
 
 
-def droppable(world: World, unit: int) -> list[str]:
+def droppable(world: World, unit: int) -> tuple[str, ...]:
     """VITALITY-ACT-33: what it holds; natural weapons cannot be dropped."""
-    return list(dict.fromkeys(world.get(unit, Gear).held))
+    return tuple(dict.fromkeys(world.get(unit, Gear).held))
 
 
 async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
@@ -201,12 +181,22 @@ async def _break(world: World, unit: int, target: int) -> None:
 ALL = (
     Manoeuvre("blind", _puts("blinded", "VITALITY-ACT-25"), _unless("blinded")),
     Manoeuvre("climb", _climb, _climbable, bodily=True),
-    Manoeuvre("shake_off", _shake, lets=False, near=_unwilling),
-    Manoeuvre("disarm", _disarm, _armed),
-    Manoeuvre("grab", _puts("grabbed", "VITALITY-ACT-35"), _ungrabbed, bodily=True),
+    Manoeuvre(
+        "shake_off",
+        _shake,
+        lets=False,
+        near=lambda world, unit: [each for each in riders(world, unit) if not world.get(each, state.Rider).willing],
+    ),
+    Manoeuvre("disarm", _disarm, lambda world, unit, o: bool(droppable(world, o)) and not friendly(world, unit, o)),
+    Manoeuvre(
+        "grab",
+        _puts("grabbed", "VITALITY-ACT-35"),
+        lambda world, _, other: not holds(world, other, "grabbed"),
+        bodily=True,
+    ),
     Manoeuvre("shove", _shove),
     Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
-    Manoeuvre("break_grab", _break, lets=False, near=_grabber),
+    Manoeuvre("break_grab", _break, lets=False, near=lambda world, unit: sources(world, unit, "grabbed")),
 )
 
 
@@ -265,9 +255,6 @@ def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
     return Reason("reason_nobody_near", "VITALITY-ACT-23")
 
 
-# Breaking free, letting go, pinning
-
-
 def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-COND-8, ACT-39, CINE-17."""
     numbers = sheet.numbers
@@ -276,7 +263,7 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
         return holds(world, unit, "restrained")
 
     def pins(world: World, unit: int) -> bool:
-        return holds(world, unit, "pinning") and not world.get(unit, Turn).paid_pin
+        return holds(world, unit, "pinning") and not world.get(unit, state.Turn).paid_pin
 
     return (
         Deed(
@@ -297,9 +284,6 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
             perform=at_once(lambda world, unit, action: update_turn(world, unit, paid_pin=True)),
         ),
     )  # fmt: skip
-
-
-# Details
 
 
 def details() -> tuple[Question, ...]:
