@@ -7,7 +7,6 @@ from functools import partial
 
 import pygame
 
-from game.kernel.components import Unit
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
@@ -150,7 +149,7 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
         tip = (title, f"Key {number}: the first of them, again for the next.")
         button = Button(
             f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", str(number), tip,
-            tab in there or any(refusal.group == tab for refusal in _refusals(battle)),
+            tab in there or any(refusal.group == tab for refusal in battle.refusals()),
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
         found.append(button)
@@ -168,14 +167,6 @@ def _open(battle: Battle, tab: ActionGroup) -> Reply:
     battle.tab = tab
     battle.offsets["options"] = 0
     return None
-
-
-def _refusals(battle: Battle) -> tuple[Refusal, ...]:
-    """What cannot be done in this turn; empty outside of turns."""
-    request, world = battle.request, battle.table.world
-    if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
-        return ()
-    return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))
 
 
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
@@ -231,8 +222,9 @@ def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     shown = [group for group in battle.groups() if tab is None or group.tab == tab]
     if tab is not None:
         shown = ranking.verbs(battle, tab)
-    made = [_group_button(battle, None if tab else number, group, low=low) for number, group in enumerate(shown)]
-    refusals = sorted(_refusals(battle), key=lambda one: _place_of(battle, one.verb))
+    digits = [0] * len(shown) if tab else battle.digits()
+    made = [_group_button(battle, digit, group, low=low) for digit, group in zip(digits, shown, strict=True)]
+    refusals = sorted(battle.refusals(), key=lambda one: _place_of(battle, one.verb))
     return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
 
 
@@ -267,7 +259,7 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool) -> Button:
+def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> Button:
     option = group.options[0]
     alone = len(group.options) == 1
     label, note = label_of(battle, group)
@@ -276,9 +268,9 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     if low:
         alike = f"{label}, {note}" if note else label
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
-    hint = str(number + 1) if number is not None and number < 9 else ""
+    hint = str(digit) if digit and not battle.app.padded else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if option.role in ("end_turn", "commit") and battle.table.is_turn():
+    if option.role in ("end_turn", "commit", "decline", "wait"):
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:
