@@ -51,6 +51,11 @@ def tabbed(request: Decision | None) -> bool:
     return request.moment == "own_turn" or len({option.verb for option in request.options}) > FEW
 
 
+def few(request: Decision | None) -> bool:
+    """Whether it is a question with few answers, all of them shown at once, and nobody is put anywhere."""
+    return request is not None and not tabbed(request) and not any(map(carries, request.options))
+
+
 def known(world: World, request: Decision) -> tuple[str, ...]:
     """The verbs that its question knows, whoever is asked; those of its options where the rules have no table."""
     table = table_of(world) if world.get(FIELD, Field).table is not None else None
