@@ -55,7 +55,8 @@ class Hands:
 
     def tabs(self) -> list[str]:
         """The groups of actions that are not greyed."""
-        return [key.removeprefix("tab ") for key, button in self.buttons().items() if key.startswith("tab ")]
+        found = [button for key, button in self.buttons().items() if key.startswith("tab ") and button.kind == "plain"]
+        return [button.key.removeprefix("tab ") for button in found]
 
     def planned(self) -> bool:
         return bool(self.battle.pending)
@@ -283,6 +284,7 @@ class Pad(Steps):
             if self.battle.chooser.tab == tab:
                 return
             self.press("→")
+        self.cancel()
 
     def reply(self) -> None:
         """One of the answers, each in its turn."""

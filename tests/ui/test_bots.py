@@ -1,4 +1,4 @@
-"""A whole skirmish of each ruleset by keys alone, by clicks alone and by a gamepad alone, by who sees the screen only."""
+"""A whole skirmish of each ruleset by keys alone, by clicks alone and by gamepad alone; players see the screen only."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from game.data import paths
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
+from game.rules.verbs import table_of
 from game.skirmish.record import Skirmish, digest, read
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
@@ -39,6 +40,7 @@ def plays(stage: Stage, rules: str, device: str, *, units: int, rounds: int) -> 
     made, map_name = WITH[device]
     battle, hands = begin(stage, rules, map_name, units=units, rounds=rounds), made(stage)
     hands.play()
+    assert attacks(battle), "nobody was attacked"
     again = read(battle.table.text()).settle()
     assert digest(again.session.world) == digest(battle.table.world)
     hands.leave()
@@ -46,15 +48,21 @@ def plays(stage: Stage, rules: str, device: str, *, units: int, rounds: int) -> 
     return hands
 
 
+def attacks(battle: BattleScreen) -> set[str]:
+    """The attacks of own turns that were made."""
+    verbs = table_of(battle.table.world).questions["turn"].verbs.values()
+    given = {str(answer).split()[0] for answer in battle.table.skirmish.session.answers()}
+    return given & {verb.name for verb in verbs if verb.group == "attack"}
+
+
 @pytest.mark.parametrize("device", WITH)
 @pytest.mark.parametrize("rules", SHIPPED)
 def test_a_whole_skirmish(stage: Stage, rules: str, device: str) -> None:
-    plays(stage, rules, device, units=2, rounds=2)
+    plays(stage, rules, device, units=2, rounds=4 if rules == "poise" else 2)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("device", WITH)
 @pytest.mark.parametrize("rules", SHIPPED)
 def test_a_long_skirmish(stage: Stage, rules: str, device: str) -> None:
-    hands = plays(stage, rules, device, units=4, rounds=6)
-    assert {"attack"} <= hands.used or device == "mouse"
+    plays(stage, rules, device, units=4, rounds=6)

@@ -104,8 +104,10 @@ def _list_all(battle: Battle) -> None:
             first = ranking.best(battle, group) or group.options[0]
             found.setdefault(tab, []).append(first)
             name = first.label or names.title(battle.ruleset, first.verb)
-            titles[first.key] = name if len(group.options) > 1 else battle.option_title(first)
-    where = battle.areas.board.x, battle.areas.board.y
+            said = name if len(group.options) > 1 else battle.option_title(first)
+            told = ranking.outcome(battle, first) if ranking.best(battle, group) is not None else ""
+            titles[first.key] = odds_line.joined(said, told, ranking.priced(battle, first) if told else "")
+    where = battle.areas.options.x, battle.app.size[1]  # over the buttons that say the same: the board stays in sight
     battle.pending = ""
     battle.chooser = GroupChooser(
         battle.app, "All actions", found, lambda option: titles[option.key], _empty(battle), where, takes_up=True

@@ -14,7 +14,7 @@ from game.text import names, words
 from game.ui.battle import menu, odds_line, ranking, reply_buttons
 from game.ui.battle.answering import press_group, quiet
 from game.ui.battle.deadline import declining
-from game.ui.battle.option_groups import TABS, Group, carries
+from game.ui.battle.option_groups import TABS, Group, carries, tabbed
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
@@ -94,6 +94,8 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
             shown = f"{shown}  {how[0].upper()}{how[1:]}."
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
+        elif battle.app.padded and tabbed(request):
+            shown = f"{shown}  {battle.app.key('list_here')} lists all actions, {battle.app.key('end_turn')} ends the turn."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         return y + step + look.px(5), []
     side = battle.table.side()
@@ -146,9 +148,10 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
     there = {group.tab for group in battle.groups()}
     found = []
     for number, (tab, title) in enumerate(TABS, start=1):
-        tip = (title, f"Key {number}: the first of them, again for the next.")
+        hint = "" if battle.app.padded else str(number)
+        tip = (title, f"Key {number}: the best of them, again for the next.")
         button = Button(
-            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", str(number), tip,
+            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", hint, tip,
             tab in there or any(refusal.group == tab for refusal in battle.refusals()),
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
