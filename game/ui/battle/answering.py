@@ -58,7 +58,8 @@ def choose_from(battle: Battle, options: Sequence[Option], place: tuple[int, int
         return
     under = battle.covered().get(cell)
     head = names.who_name(battle.table.world, under) if under is not None else battle.board.grid.name(cell)
-    battle.chooser = GroupChooser(battle.app, head, _grouped(battle, options), title, _empty(battle), place)
+    found, within = _grouped(battle, options), battle.areas.board
+    battle.chooser = GroupChooser(battle.app, head, found, title, _empty(battle), place, within)
 
 
 def _grouped(battle: Battle, options: Sequence[Option]) -> dict[ActionGroup, list[Option]]:
@@ -110,7 +111,14 @@ def _list_all(battle: Battle) -> None:
     where = battle.areas.options.x, battle.app.size[1]  # over the buttons that say the same: the board stays in sight
     battle.pending = ""
     battle.chooser = GroupChooser(
-        battle.app, "All actions", found, lambda option: titles[option.key], _empty(battle), where, takes_up=True
+        battle.app,
+        "All actions",
+        found,
+        lambda option: titles[option.key],
+        _empty(battle),
+        where,
+        battle.areas.options,
+        takes_up=True,
     )
 
 

@@ -83,6 +83,7 @@ class GroupChooser:
         title: Callable[[Option], str],
         empty: Mapping[ActionGroup, str],
         place: tuple[int, int],
+        within: pygame.Rect,
         *,
         takes_up: bool = False,
     ) -> None:
@@ -97,7 +98,9 @@ class GroupChooser:
         wide = max([text.width(head, size, bold=True), *(text.width(said, size) for said in shown)]) + look.px(32)
         rect = pygame.Rect(0, 0, min(self.left + wide, app.size[0]), self.step * (len(TABS) + 1) + 2 * self.pad)
         rect.topleft = place[0] + look.px(12), place[1] + look.px(4)
-        self.rect = rect.clamp(pygame.Rect((0, 0), app.size))
+        window = pygame.Rect((0, 0), app.size)
+        beside = pygame.Rect(within.x, 0, within.width, window.height)  # what it is about stays in sight if it can
+        self.rect = rect.clamp(beside if rect.width <= beside.width else window)
 
     @property
     def options(self) -> Sequence[Option]:

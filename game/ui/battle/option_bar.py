@@ -95,7 +95,8 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
         elif battle.app.padded and tabbed(request):
-            shown = f"{shown}  {battle.app.key('list_here')} lists all actions, {battle.app.key('end_turn')} ends the turn."
+            lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
+            shown = f"{shown}  {lists} lists all actions, {ends} ends the turn."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         return y + step + look.px(5), []
     side = battle.table.side()
