@@ -12,14 +12,14 @@ from game.kernel.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.kernel.flow import Decision, Option
 from game.kernel.flow import Group as ActionGroup
 from game.map.board import Board
-from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
+from game.rules.ruleset import Overlay, Preview, Refusal, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
 from game.text import words
 from game.ui.battle import layout, option_groups, sounds, visible
 from game.ui.battle.board_view import BoardView
+from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.deadline import Deadline, declining
 from game.ui.battle.log_entries import BattleLog
-from game.ui.battle.prompts import Chooser
 from game.ui.battle.table import Table
 from game.ui.battle.worths import Worths
 from game.ui.kit import text_column
@@ -57,7 +57,7 @@ class Battle:
         self.pending = ""  # the option that waits for its confirmation
         self.aim: int | None = None  # the foe that is to be attacked after the planned move
         self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
-        self.chooser: Chooser | None = None
+        self.chooser: Chooser | GroupChooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         self.toggles = {
             "threat": False,
@@ -120,6 +120,18 @@ class Battle:
     def groups(self) -> list[option_groups.Group]:
         """The options by verb."""
         return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
+
+    def digits(self) -> list[int]:
+        """The number key of each of the groups; 0 for none."""
+        request, world = self.request, self.table.world
+        return self.keep("digits", lambda: option_groups.numbered(world, request, self.groups()) if request else [])
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What cannot be done in this turn; empty outside of turns."""
+        request, world = self.request, self.table.world
+        if request is None or not self.table.is_turn() or not world.has(request.who, Unit):
+            return ()
+        return self.keep("refusals", lambda: self.ruleset.refusals(world, request.who))
 
     def armed(self) -> str:
         """The verb whose places are shown, or whose one option waits; empty for none."""
@@ -188,7 +200,7 @@ class Battle:
     def preview(self, key: str) -> Preview | None:
         """What the option of that key would do."""
         request, reply = self.request, self.reply(key)
-        if request is None or not key:
+        if request is None or not key or key.startswith("more "):
             return None
         if reply is not None:
             return reply.preview
@@ -222,7 +234,7 @@ class Battle:
     def looked_at(self) -> str:
         """The key of the option whose preview is shown."""
         if self.chooser is not None:
-            return self.chooser.option.key
+            return self.chooser.option.key if self.chooser.option is not None else ""
         button = next((one for one in self.buttons if one.rect.collidepoint(self.pointer)), None)
         if button is not None and (self.option(button.key) is not None or self.reply(button.key) is not None):
             return button.key
