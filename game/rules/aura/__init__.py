@@ -34,6 +34,7 @@ class Aura(Base):
 
     name = "aura"
     life = ("stamina", "aura")
+    on_board = ("aura", "stamina", "energy")
     rests = between.RESTS
 
     step = staticmethod(floor.step)
