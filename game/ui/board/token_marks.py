@@ -13,7 +13,7 @@ from game.ui.kit import art, text
 from game.ui.kit.theme import Color, Palette, ink_on
 
 INK: Color = (27, 23, 20)
-GAUGE_COLORS: tuple[Color, ...] = ((236, 112, 66), (245, 217, 92), (92, 184, 240))
+GAUGE_COLORS: tuple[Color, ...] = ((236, 112, 66), (245, 217, 92), (92, 184, 240), (214, 176, 246))
 """Bars from the top; they differ in lightness, and by notches and height too."""
 
 PARTS: tuple[tuple[str, int], ...] = (
@@ -82,8 +82,8 @@ def _bar(image: pygame.Surface, box: pygame.Rect, bar: Bar, row: int) -> None:
 
 
 def _notches(image: pygame.Surface, row: int, full: pygame.Rect, long: int) -> None:
-    """The second bar is cut in quarters, the third in short dashes: patterns besides colours."""
-    step = (0, long / 4, max(4.0, long / 10))[row % 3]
+    """The second bar is cut in quarters, the third in short dashes, the fourth in halves: patterns besides colours."""
+    step = (0, long / 4, max(4.0, long / 10), long / 2)[row % 4]
     x = full.left + step
     while step and x < full.right - 1:
         pygame.draw.line(image, INK, (round(x), full.top), (round(x), full.bottom - 1))

@@ -147,7 +147,7 @@ def _gauges(ruleset: Ruleset, gauges: tuple[Gauge, ...], health: int) -> tuple[B
     known = {each.pool: Bar(each.pool, each.now, each.base) for each in gauges if each.base > 0}
     if isinstance(ruleset, ShowsOnBoard) and ruleset.on_board:
         known.setdefault(HEALTH, Bar(HEALTH, health, 100))
-        return tuple(known[name] for name in ruleset.on_board if name in known)[:GAUGES]
+        return tuple(known[name] for name in ruleset.on_board if name in known)
     return tuple(known.values())[:GAUGES]
 
 

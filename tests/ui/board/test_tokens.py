@@ -252,5 +252,5 @@ def test_the_board_shows_what_is_left_of_a_unit(ruleset: str) -> None:
     assert len(found) == len(world.each(Unit))
     for look in found:
         assert look.bars and look.health == 100 and look.gear is not None
-        assert look.bars[0].pool in (HEALTH, "poise", "vitality", "aura")
+        assert look.bars[0].pool in (HEALTH, "poise", "vitality")
         assert look.mark
