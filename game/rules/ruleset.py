@@ -332,6 +332,16 @@ class Wears(Protocol):
 
 
 @runtime_checkable
+class ShowsOnBoard(Protocol):
+    """For rulesets that choose the bars of their tokens: names of pools, and `health` for `Wears.wholeness`.
+
+    Without it they are the first gauges of the card.
+    """
+
+    on_board: tuple[str, ...]
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 

@@ -35,6 +35,7 @@ class Aura(Base):
 
     name = "aura"
     life = ("stamina", "aura")
+    on_board = ("health", "energy", "agility", "stamina")  # AURA-GEN-10
     rests = between.RESTS
 
     step = staticmethod(floor.step)

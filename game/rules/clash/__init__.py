@@ -31,6 +31,7 @@ class Clash(Base):
 
     name = "clash"
     life = ("health",)
+    on_board = ("health", "ap")
     rests = ("camp",)
 
     step = staticmethod(rounds.step)

@@ -35,6 +35,7 @@ class Vitality(Base):
 
     name = "vitality"
     life = ("vitality",)
+    on_board = ("vitality", "temp_vitality", "ap")
     metric = METRIC
     rests = between.RESTS
     terms = frozenset({"surrender"})

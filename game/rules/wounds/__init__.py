@@ -34,6 +34,7 @@ class WoundsRules(Base):
     """The ruleset object."""
 
     name = "wounds"
+    on_board = ("health", "ap", "stamina")
     metric = METRIC
     hazards = HAZARDS
 

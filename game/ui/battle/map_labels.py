@@ -17,6 +17,7 @@ from game.ui.battle.scene import Scene
 from game.ui.board import tokens, zone_drawing
 from game.ui.board.canvas import Canvas
 from game.ui.board.lettering import plate
+from game.ui.board.token_marks import shows
 from game.ui.board.unit_look import UnitLook
 from game.ui.kit import art
 from game.ui.kit.theme import Color, Palette
@@ -84,7 +85,7 @@ def cell_picture(grid: Grid, size: int, color: Color, *, brackets: bool) -> pyga
 
 def acted(image: pygame.Surface, scene: Scene, places: Places, size: int, origin: tuple[int, int]) -> None:
     """A tick on everybody on its feet who has had its turn in this round."""
-    for unit in scene.acted & places.keys():
+    for unit in scene.acted & places.keys() if shows("acted", size) else ():
         look, (x, y) = places[unit]
         if not look.down:
             tick = _tick(max(8, round(size * 0.26)))
