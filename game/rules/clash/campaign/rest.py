@@ -30,7 +30,7 @@ _OWN = (
     "health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "armour", "unarmoured", "xp", "arrives",
     "unloaded",
 )  # fmt: skip
-LESSON = ("what", "numbers")  # the number of a style after the first (CLASH-STYLE-6)
+LESSON = ("what", "numbers")  # the number of a style after the first; of the first none, a sum of 0 (CLASH-STYLE-6)
 
 
 def close(world: World, winners: Sequence[int]) -> None:
