@@ -18,6 +18,11 @@ from game.systems import field
 Entangle = Literal["", "prone", "entangled"]
 Kind = Literal["melee", "ranged", "thrown", "melee_spell", "ranged_spell"]
 _DICE = re.compile(r"(?:(\d+)d(\d+))?(?:\+?(\d+))?")
+FILES = (
+    "clash.yaml", "weapons.yaml", "gear.yaml", "spells.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml",
+    "titles.yaml",
+)  # fmt: skip
+STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
 
 
 @lru_cache(maxsize=256)
@@ -276,13 +281,6 @@ class ClashSheet(Struct, frozen=True, eq=False):
         if key in self.spells:
             return "melee_spell" if near else "ranged_spell"
         return "melee" if near else "ranged"
-
-
-FILES = (
-    "clash.yaml", "weapons.yaml", "gear.yaml", "spells.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml",
-    "titles.yaml",
-)  # fmt: skip
-STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
 
 
 def load_sheet(folder: data.Folder) -> ClashSheet:

@@ -1,7 +1,5 @@
 """What holds between two units for a while: grapples and pins, heed, openings, harrying, spaces that may be entered.
-
-The only writer of `Grapple`, `Ignoring`, `Opening`, `Harried`, `Entering` and `Flanks`.
-"""
+The only writer of `Grapple`, `Ignoring`, `Opening`, `Harried`, `Entering` and `Flanks`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""AP, initiative, stamina, mana, and what is readied, takes long or is kept up (WOUNDS-ECON, INIT, STA, MANA).
-
-The only writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`.
-"""
+"""AP, initiative, stamina, mana, and what is readied, takes long or is kept up (WOUNDS-ECON, INIT, STA, MANA). The only
+writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`."""
 
 from __future__ import annotations
 

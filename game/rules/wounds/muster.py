@@ -24,6 +24,7 @@ from game.systems.movement import clear
 
 POOLS = ("ap", "initiative", "stamina", "mana")
 Count = Annotated[int, Meta(ge=0)]
+Things = tuple[tuple[str, ...], tuple[str, ...]]  # held, carried
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,9 +173,6 @@ def _lasting(sheet: WoundsSheet, state: State) -> Iterator[parts.Condition]:
         yield parts.Condition("dying", sheet.main.conditions["dying"].rule, until=f"round {state.dying}")
     for name in ("unconscious", "prone") if state.unconscious else ():
         yield parts.Condition(name, sheet.main.conditions[name].rule)
-
-
-Things = tuple[tuple[str, ...], tuple[str, ...]]  # held, carried
 
 
 def belongings(

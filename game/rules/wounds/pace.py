@@ -1,7 +1,5 @@
 """How fast a unit is, the yards it has bought and used, how far its AP would take it: the only writer of `Going`.
-
-WOUNDS-MOVE-1 to 5.
-"""
+WOUNDS-MOVE-1 to 5."""
 
 from __future__ import annotations
 

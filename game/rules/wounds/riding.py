@@ -81,8 +81,7 @@ def stop_calming(world: World, rider: int) -> None:
 
 def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = None) -> list[int]:
     """Keep in mind in whose reach a mount is now, and tell who is new there; `movers`, by default everybody, may have
-    come or gone.
-    """
+    come or gone."""
     ridden, rider = world.get(mount, Ridden), carried_by(world, mount)
     near, new = list(ridden.near), list[int]()
     for foe in enemies(world, mount if rider is None else rider):

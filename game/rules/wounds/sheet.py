@@ -16,6 +16,7 @@ from game.systems import field
 LEVELS = ("light", "moderate", "severe", "critical", "fatal")  # WOUNDS-WND-1: their numbers are 1 to 5
 ATTRIBUTES = ("Str", "Dex", "Spd", "Vit", "Prc", "Lor", "Rsn", "Prs")
 Kind = Literal["character", "special_npc", "minion", "standard", "elite"]
+FILES = ("wounds.yaml", "actions.yaml", "gear.yaml", "spells.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
 class Skill(Struct, frozen=True, forbid_unknown_fields=True):
@@ -285,9 +286,6 @@ class WoundsSheet(Struct, frozen=True, eq=False):
     def numbers(self) -> Numbers:
         """The single numbers."""
         return self.main.numbers
-
-
-FILES = ("wounds.yaml", "actions.yaml", "gear.yaml", "spells.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
 def load_sheet(folder: data.Folder) -> WoundsSheet:

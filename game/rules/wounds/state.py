@@ -10,6 +10,8 @@ from game.kernel.flow import Action
 from game.rules.wounds.sheet import Kind, Skill, sheet_of
 from game.systems.field import PLACES
 
+HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
+
 
 class Body(Struct, frozen=True):
     """What a unit is born with; it changes only where armour is taken off."""
@@ -123,10 +125,8 @@ class Upheld(Struct, frozen=True):
 
 
 class Long(Struct, frozen=True):
-    """An action that takes more than a turn (WOUNDS-ECON-6, 8), AP paid and needed, or the rounds left.
-
-    `result` is a jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7).
-    """
+    """An action that takes more than a turn (WOUNDS-ECON-6, 8), AP paid and needed, or the rounds left. `result` is a
+    jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7)."""
 
     action: Action
     paid: int = 0
@@ -274,9 +274,6 @@ def level_of(world: World, unit: int, condition: str) -> int:
     """The level of a condition; 0 when it does not hold."""
     found = world.get(unit, Conditions).find(condition)
     return found.level if found else 0
-
-
-HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
 
 
 def haste_of(action: Action) -> str:

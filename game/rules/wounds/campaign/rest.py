@@ -20,7 +20,7 @@ from game.kernel.numbers import counting
 from game.rules.asking import ask, invite
 from game.rules.wounds.budget import exhausted, most_mana, most_stamina, normal_stamina, retrieve, set_strain, unwind
 from game.rules.wounds.checks.rolls import check, ordinary
-from game.rules.wounds.harm.conditions import last_round, round_number
+from game.rules.wounds.harm.conditions import last_round
 from game.rules.wounds.harm.wounds import leave_play, lower_wound, recover, stabilize, stabilize_bonus, wake_up
 from game.rules.wounds.house import house
 from game.rules.wounds.muster import belongings, packed_shots
@@ -36,6 +36,10 @@ RESUMED = 60  # WOUNDS-REST-17: minutes more
 PAUSE = 30  # WOUNDS-REST-17: a longer interruption ends a long rest
 _CALLED = {"short": "short_rest", "long": "long_rest", "wait": "waiting"}
 WAKE_EVERY = 10  # WOUNDS-REST-20
+_OWN = (
+    *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded", "used"),
+    *("day", "mounted_on", "mount", "arrives", "unconscious", "dying", "upheld", "armour"),
+)
 
 
 class Rest(Struct, frozen=True):
@@ -190,10 +194,8 @@ def _restore(world: World, unit: int, rule: str) -> None:
 
 
 async def _tending(world: World, own: list[int]) -> dict[int, int]:
-    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several.
-
-    Only where a long rest comes to a recovery check: not for the exhausted, and light wounds close before it.
-    """
+    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several. Only where a
+    long rest comes to a recovery check: not for the exhausted, and light wounds close before it."""
     awake = [unit for unit in own if body(world, unit).hands and not holds(world, unit, "unconscious")]
     tenders: dict[int, int] = {}
     for unit in own:
@@ -227,12 +229,6 @@ async def _pass_time(world: World, unit: int, minutes: int) -> None:
             return
 
 
-_OWN = (
-    *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded", "used"),
-    *("day", "mounted_on", "mount", "arrives", "unconscious", "dying", "upheld", "armour"),
-)
-
-
 def gone(world: World, unit: int) -> bool:
     """Whether the unit is dead, or a minion that was knocked out: WOUNDS-HD-21. Who fled or escaped is not."""
     down = world.find(unit, Down)
@@ -257,6 +253,8 @@ def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyT
     kept = [[each.spell, world.get(each.target, Unit).name] for each in on]
     over = (each for each in upheld if not spells[each.spell].upheld and spells[each.spell].retrieve == "on_end")
     mana = pools["mana"] + sum(each.mana for each in over)
+    dying = world.get(unit, Conditions).find("dying")
+    last = last_round(dying.until) if dying is not None and dying.until else 0
     stock, things = world.get(unit, Stock), belongings(sheet, before.get("held"), before.get("carried"))
     rows: tuple[tuple[str, Any, bool], ...] = (
         ("wounds", [LEVELS[level - 1] for level in wounds(world, unit)], bool(wounds(world, unit))),
@@ -269,17 +267,11 @@ def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyT
         ("used", list(stock.spent), bool(stock.spent)),
         ("armour", worn, worn != sheet.armour),
         ("unconscious", True, holds(world, unit, "unconscious")),
-        ("dying", _rounds_left(world, unit), holds(world, unit, "dying")),
+        ("dying", max(1, last - world.get(FIELD, Clock).round), dying is not None),
         ("upheld", kept, bool(kept)),
         ("day", {"clock": day.clock, "longs": list(day.longs), "sleeps": list(map(list, day.sleeps))}, day != Day()),
     )
     return {key: value for key, value, tell in rows if tell}
-
-
-def _rounds_left(world: World, unit: int) -> int:
-    found = world.get(unit, Conditions).find("dying")
-    last = last_round(found.until) if found is not None and found.until else 0
-    return max(1, last - round_number(world))
 
 
 def _mount(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:

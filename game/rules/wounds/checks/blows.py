@@ -27,6 +27,10 @@ from game.systems.conditions import holds
 Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]
 
 GUARDS = ("power", "agility", "fortitude", "willpower")
+_RULES: dict[Mode, str] = {
+    "standard": "WOUNDS-ACT-1", "quick": "WOUNDS-ACT-2", "strong": "WOUNDS-ACT-3", "nonlethal": "WOUNDS-ACT-4",
+    "rebuff": "WOUNDS-REACT-1", "grapple": "WOUNDS-GRAP-1",
+}  # fmt: skip
 
 
 class Blow(Struct, frozen=True):
@@ -126,12 +130,6 @@ def stepped(blow: Blow, grade: int) -> int:
     if blow.mode == "quick":
         return max(0, grade - 1)
     return min(5, grade + 1) if blow.mode == "rebuff" and grade else grade
-
-
-_RULES: dict[Mode, str] = {
-    "standard": "WOUNDS-ACT-1", "quick": "WOUNDS-ACT-2", "strong": "WOUNDS-ACT-3", "nonlethal": "WOUNDS-ACT-4",
-    "rebuff": "WOUNDS-REACT-1", "grapple": "WOUNDS-GRAP-1",
-}  # fmt: skip
 
 
 def told(world: World, blow: Blow) -> Attacked:

@@ -20,6 +20,13 @@ from game.systems.conditions import holds
 from game.systems.field import board_of
 
 DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
+# Attribute, skill, rule of the check, rule of the Defense, and how size counts (WOUNDS-ATK-6 to 9, DEF-6 to 9)
+_SKILLED = {
+    "power": ("Str", "Athletics", "WOUNDS-ATK-6", "WOUNDS-DEF-6", 1),
+    "agility": ("Dex", "Reflex", "WOUNDS-ATK-7", "WOUNDS-DEF-7", -1),
+    "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8", "WOUNDS-DEF-8", 0),
+    "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9", "WOUNDS-DEF-9", 0),
+}
 
 
 def terms(world: World, unit: int, attribute: str, skill: str, spec: str, rule: str) -> list[Modifier]:
@@ -70,15 +77,6 @@ def combat_check(world: World, unit: int, name: str, against: int | None = None)
     return Breakdown(f"{name}_check", tuple(lines))
 
 
-# Attribute, skill, rule of the check, rule of the Defense, and how size counts (WOUNDS-ATK-6 to 9, DEF-6 to 9)
-_SKILLED = {
-    "power": ("Str", "Athletics", "WOUNDS-ATK-6", "WOUNDS-DEF-6", 1),
-    "agility": ("Dex", "Reflex", "WOUNDS-ATK-7", "WOUNDS-DEF-7", -1),
-    "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8", "WOUNDS-DEF-8", 0),
-    "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9", "WOUNDS-DEF-9", 0),
-}
-
-
 def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Modifier]:
     """WOUNDS-ATK-3 and 4: Dex, Melee or Aim, the weapon's group, its accuracy."""
     arm = weapon(world, key)
@@ -89,10 +87,8 @@ def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Mod
 
 
 def situation(world: World, unit: int, target: int, *, ranged: bool, place: int | None = None) -> list[Modifier]:
-    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check.
-
-    `place` is the unit in whose space the target counts as standing, if that is not its own.
-    """
+    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check. `place` is the unit in
+    whose space the target counts as standing, if that is not its own."""
     table, column = sheet_of(world).main.modifiers, int(ranged)
     found = _cover_and_posture(world, unit, target, column, target if place is None else place)
     if unit in world.get(target, Ignoring).ignored:

@@ -1,7 +1,5 @@
-"""Wounds: from final damage to a level, a slot, and all that follows; coming apart, falling, dying, going.
-
-WOUNDS-WND, NPC, COND-7 to 9, HD-16, HD-21. The only writer of `Wounds`.
-"""
+"""Wounds: from final damage to a level, a slot, and all that follows; coming apart, falling, dying, going. WOUNDS-WND,
+NPC, COND-7 to 9, HD-16, HD-21. The only writer of `Wounds`."""
 
 from __future__ import annotations
 
@@ -42,12 +40,12 @@ from game.systems.downfall import bring_up, fell
 from game.systems.field import board_of, carried_by
 from game.systems.movement import place, remove
 
+TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}
+
 
 async def wound(world: World, unit: int, grade: int, by: int | None, rule: str, *, spared: int | None = None) -> int:
     """WOUNDS-WND-10 and what follows a wound of that level; the level at which it was recorded (6: beyond fatal).
-
-    `spared` is an attacker who strikes to subdue and chooses what becomes of somebody it knocks out (WOUNDS-ACT-6).
-    """
+    `spared` is an attacker who strikes to subdue and chooses what becomes of somebody it knocks out (WOUNDS-ACT-6)."""
     if not grade or _gone(world, unit):
         return 0
     landed = landing(world, unit, grade)
@@ -267,9 +265,6 @@ def knock_out(world: World, unit: int, by: int | None, rule: str) -> None:
     inflict(world, unit, "unconscious", rule, by)
     inflict(world, unit, "prone", "WOUNDS-HD-22")
     fell(world, unit, "unconscious", rule, by)
-
-
-TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}
 
 
 def healing(world: World, healer: int, spec: str, rule: str) -> Breakdown:

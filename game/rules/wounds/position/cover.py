@@ -26,8 +26,7 @@ KINDS = PLACES | {Body}
 
 class Line(Struct, frozen=True):
     """What stands between two units. `eyes` holds for each cell of the viewer the grade of what is tall, and of what is
-    low; `grade` is that of a standing target from the best of them.
-    """
+    low; `grade` is that of a standing target from the best of them."""
 
     grade: int
     eyes: tuple[tuple[Cell, int, int], ...]

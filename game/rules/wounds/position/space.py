@@ -22,6 +22,7 @@ from game.systems.steps import apart, borders
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
 BODIES = PLACES | {Body}
+WAYS = PLACES | {Conditions, Body, Entering}
 
 
 def mount_of(world: World, unit: int) -> int | None:
@@ -130,18 +131,14 @@ def near_cells(world: World, own: CellSet) -> CellSet:
     return own | borders(board_of(world), own)
 
 
-WAYS = PLACES | {Conditions, Body, Entering}
-
-
 def lie_of_the_land(world: World) -> object:
     """Something that is another, by `is`, as soon as anything changes that ways hang on."""
     return world.derive("lie of the land", lambda _: [], WAYS)
 
 
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
-    """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that
-    it may enter, within which it pays twice (WOUNDS-ACT-14).
-    """
+    """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that it may enter,
+    within which it pays twice (WOUNDS-ACT-14)."""
     own, hard, slow, within = teams(world)[unit], 0, 0, 0
     entering, shared = allowed_spaces(world, unit), sharing(world, unit)
     for other, there in bodies(world).items():
@@ -199,8 +196,7 @@ def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
     """The free anchor nearest to a cell, the lowest of equals (WOUNDS-HD-16, HD-33)."""
     board, size = board_of(world), size_of(world, unit)
     free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
-    near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
-    return near[0][1] if near else None
+    return min(cells(free), key=lambda cell: (board.grid.distance(wanted, cell, METRIC), cell), default=None)
 
 
 @derived(WIELDED)

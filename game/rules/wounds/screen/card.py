@@ -66,11 +66,9 @@ def card(world: World, unit: int) -> Card:
 def _pools(world: World, unit: int) -> list[Gauge]:
     titles, tired = sheet_of(world).titles, world.get(unit, Strain).fatigue
     most = {"stamina": most_stamina(world, unit), "mana": most_mana(world, unit)}
-    found = [changed(each, base=most.get(each.pool, each.base)) for each in gauges(world, unit, titles, _POOL_RULES)]
-    found.append(Gauge("fatigue", titles["fatigue"], tired, 0, "WOUNDS-STA-4"))
-    if tied := invested(world, unit):
-        found.append(Gauge("invested", titles["invested"], tied, 0, "WOUNDS-MANA-4"))
-    return found
+    known = [changed(each, base=most.get(each.pool, each.base)) for each in gauges(world, unit, titles, _POOL_RULES)]
+    tied = Gauge("invested", titles["invested"], invested(world, unit), 0, "WOUNDS-MANA-4")
+    return [*known, Gauge("fatigue", titles["fatigue"], tired, 0, "WOUNDS-STA-4"), *((tied,) if tied.now else ())]
 
 
 def _slots(world: World, unit: int) -> list[Gauge]:

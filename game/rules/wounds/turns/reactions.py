@@ -1,7 +1,5 @@
-"""Who comes first, and reactions: Harry, Interpose, readied actions, ignoring a flank (WOUNDS-TURN-8 to 10, REACT).
-
-The only writer of `Round`.
-"""
+"""Who comes first, and reactions: Harry, Interpose, readied actions, ignoring a flank (WOUNDS-TURN-8 to 10, REACT). The
+only writer of `Round`."""
 
 from __future__ import annotations
 
@@ -25,6 +23,7 @@ from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, on
 from game.systems.field import enemies
 
 HOWS = ("power", "agility")
+TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 
 def can_pay(world: World, unit: int, action: str, more: int = 0) -> bool:
@@ -112,9 +111,6 @@ async def _ignore_some(world: World, unit: int) -> None:
         unready(world, unit)
         world.emit(Used(unit, "ignore", "reaction", (option.action.target,), rule="WOUNDS-POS-5"))
         bonds.ignore(world, unit, option.action.target)
-
-
-TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 
 async def in_order(world: World, units: list[int]) -> list[int]:

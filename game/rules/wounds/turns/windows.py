@@ -40,9 +40,8 @@ def eligible(world: World, unit: int) -> bool:
 
 @lru_cache(maxsize=8)
 def _names(question: Question) -> tuple[tuple[str, ...], ...]:
-    """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what
-    a mount that is led does, and what is free.
-    """
+    """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what a
+    mount that is led does, and what is free."""
     deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed)]
     deeds.sort(key=lambda deed: deed.ways is None)
     kinds = [3 if deed.free else 0 if deed.memo is depends_on_itself else 2 if deed.by_mount else 1 for deed in deeds]
@@ -103,10 +102,8 @@ def suppress_reactions(world: World) -> None:
 
 
 async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
-    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5).
-
-    `told`: what it is about has happened and stands among the events.
-    """
+    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5). `told`:
+    what it is about has happened and stands among the events."""
     asked = house(world).windows
     if world.has(FIELD, Uninterrupted) or asked == "none" or (asked == "declared" and name != "declared"):
         return False

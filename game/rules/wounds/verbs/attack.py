@@ -30,6 +30,10 @@ ATTACKS: dict[str, Mode] = {
     "nonlethal_attack": "nonlethal",
 }
 THROWN = ("thrown",)
+_LACKS = {
+    "reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4",
+    "reason_unseen": "WOUNDS-COVER-2", "reason_out_of_range": "WOUNDS-HD-10",
+}  # fmt: skip
 
 
 def offences(sheet: WoundsSheet) -> tuple[Deed, ...]:
@@ -77,12 +81,6 @@ def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Rea
     elif not standard:
         found.append(Reason("reason_no_melee", sheet.actions[name].rule))
     return list(dict.fromkeys(found))
-
-
-_LACKS = {
-    "reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4",
-    "reason_unseen": "WOUNDS-COVER-2", "reason_out_of_range": "WOUNDS-HD-10",
-}  # fmt: skip
 
 
 def _why_no_shot(world: World, unit: int) -> list[Reason]:

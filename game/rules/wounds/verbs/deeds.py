@@ -20,6 +20,7 @@ from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 
 AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
+Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
 
 
 class Deed(verbs.Verb, frozen=True, eq=False, kw_only=True):
@@ -134,9 +135,6 @@ def unwrapped(action: Action) -> Action:
 def inner_words(deeds: Mapping[str, Deed], grid: Grid, action: Action) -> list[str]:
     """The key of the deed inside another one."""
     return verbs.key_words(deeds[action.how[0]], grid, unwrapped(action))
-
-
-Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
 
 
 def reaction(

@@ -47,13 +47,10 @@ def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "disarm", "hinder", _disarm, _disarms, key=("unit", "how", "what"), kinds=WIELDED,
             short=lambda world, unit: [NOTHING_HELD if in_melee(world, unit) else OUT_OF_REACH],
-            effect=trial(
-                lambda world, unit, act: (
-                    blows.weapon_bonus(world, unit, act.how[0], act.target),
-                    defense(world, act.target, "agility", unit).total,
-                    "WOUNDS-HIND-1",
-                )
-            ),
+            effect=trial(lambda world, unit, act: (
+                blows.weapon_bonus(world, unit, act.how[0], act.target),
+                defense(world, act.target, "agility", unit).total, "WOUNDS-HIND-1",
+            )),
         ),
         _aimed(sheet, "distract", _distract, effect=previews.distract),
         _aimed(sheet, "shove", _shove, effect=trial(_powerful("WOUNDS-HIND-3")), on_command=True),
@@ -72,9 +69,9 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True, short=_no_drag,
-            effect=trial(
-                lambda world, unit, act: (blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4")
-            ),
+            effect=trial(lambda world, unit, act: (
+                blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4"
+            )),
         ),
         deed(
             sheet, "pin", "hinder", _pin, _pins, key=FOE, short=NOT_GRAPPLING, kinds=PLACES | {Grapple},
@@ -90,11 +87,9 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
             short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions}, on_command=True,
-            effect=trial(
-                lambda world, unit, act: (
-                    combat_check(world, unit, act.how[0]), blows.escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
-                )
-            ),
+            effect=trial(lambda world, unit, act: (
+                combat_check(world, unit, act.how[0]), blows.escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
+            )),
         ),
         deed(
             sheet, "enter_space", "move", _enter, _enterable, key=("unit", "how"), short=_no_entry,
@@ -218,10 +213,8 @@ def _near(world: World, unit: int) -> list[int]:
 def _grapples(world: World, unit: int) -> Iterator[Action]:
     keys = [key for key in melee_arms(world, unit) if not weapon(world, key).reach]
     held = world.get(unit, Grapple).others
-    for foe in _near(world, unit):
-        if foe not in held and _why_not(world, unit, foe) is None:
-            for key in keys:
-                yield Action("grapple", foe, what=key)
+    near = (foe for foe in _near(world, unit) if foe not in held and _why_not(world, unit, foe) is None)
+    return (Action("grapple", foe, what=key) for foe in near for key in keys)
 
 
 def _no_grapple(world: World, unit: int) -> list[Reason]:
@@ -260,9 +253,8 @@ def _pins(world: World, unit: int) -> Iterator[Action]:
 
 def _let_gos(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-8: the one who holds may let go of the pin, or of the grapple."""
-    for other in world.get(unit, Grapple).pins:
-        yield Action("let_go", other, what="pin")
-        yield Action("let_go", other, what="grapple")
+    pinned = world.get(unit, Grapple).pins
+    return (Action("let_go", other, what=what) for other in pinned for what in ("pin", "grapple"))
 
 
 def _bars_but_pin(world: World, unit: int) -> list[Reason]:
@@ -314,8 +306,7 @@ async def _enter(world: World, unit: int, action: Action) -> None:
 
 
 def _no_entry(world: World, unit: int) -> list[Reason]:
-    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
-    near = any(other in hostile for other in beside(world, unit))
+    near = any(not hidden(world, unit, foe) for foe in beside(world, unit) if foe in enemies(world, unit))
     return [Reason("reason_size" if near else "reason_nobody", "WOUNDS-ACT-13")]
 
 

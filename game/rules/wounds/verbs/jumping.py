@@ -27,6 +27,7 @@ from game.systems.field import board_of, bodies, size_of
 from game.systems.movement import place
 
 INCHES = 6  # in a sixth of a level, of which a yard has six
+Touch = tuple[str, Breakdown, int, str]  # what is tried, its bonus, the number to reach, the rule
 
 
 def jump_bonus(world: World, unit: int) -> Breakdown:
@@ -112,9 +113,6 @@ async def over(world: World, unit: int, cell: Cell, yards: int) -> None:
     await after_step(world, unit)
     if on_board(world, unit) and world.get(unit, Position).cell == cell:
         await _touch_down(world, unit, cell, level(board, here) - level(board, cell), short=short)
-
-
-Touch = tuple[str, Breakdown, int, str]  # what is tried, its bonus, the number to reach, the rule
 
 
 def landing_check(world: World, unit: int, cell: Cell, drop: int, *, short: bool) -> Touch | None:

@@ -88,10 +88,9 @@ def _no_mount(world: World, unit: int) -> list[Reason]:
         return [PRONE]
     if not movable(world, unit):
         return [IMMOBILE]
-    near = [other for other in beside(world, unit) if state.tagged(world, other, "mount")]
-    if any(not carries(world, other, unit) for other in near):
-        return [Reason("reason_size", "WOUNDS-MOUNT-1")]
-    return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
+    near = (other for other in beside(world, unit) if state.tagged(world, other, "mount"))
+    small = any(not carries(world, other, unit) for other in near)
+    return [Reason("reason_size", "WOUNDS-MOUNT-1") if small else Reason("reason_no_mount", "WOUNDS-ACT-16")]
 
 
 def _beside_mount(world: World, unit: int) -> Iterable[Cell]:
@@ -179,9 +178,8 @@ def _untrained(world: World, unit: int) -> list[Reason]:
     mount = led(world, unit)
     if mount is None:
         return []
-    if not state.tagged(world, mount, "trained"):
-        return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
-    return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
+    trained = state.tagged(world, mount, "trained")
+    return [Reason("reason_out_of_reach", "WOUNDS-HD-9") if trained else Reason("reason_untrained", "WOUNDS-MOUNT-9")]
 
 
 def _calming(world: World, unit: int, act: Action) -> Thrown:

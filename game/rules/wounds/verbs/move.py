@@ -154,16 +154,15 @@ def jumps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-JUMP-3 and 4: paid for when the landing is chosen."""
     return tuple(
         deed(
-            sheet, name, "move", jump, once(name, _may_jump), moves=True, price=ap(0),
+            sheet, name, "move", jump, moves=True, price=ap(0),
+            actions=once(name, lambda world, unit: (
+                (pool(world, unit, "ap") > 0 or pace.yards_left(world, unit) > 0) and can_jump(world, unit)
+            )),
             short=lambda world, unit: [PRONE if holds(world, unit, "prone") else NO_JUMP],
             kinds=STANCE | {Grapple, Pools, Going}, conceivable=None, at_last=leap_at_last, effect=previews.jumping,
         )
         for name in ("long_jump", "high_jump")
     )  # fmt: skip
-
-
-def _may_jump(world: World, unit: int) -> bool:
-    return (pool(world, unit, "ap") > 0 or pace.yards_left(world, unit) > 0) and can_jump(world, unit)
 
 
 def landing_places() -> Question:
@@ -240,15 +239,12 @@ def _nearest_beside(world: World, unit: int, anchor: Cell, beside: CellSet, take
     """The anchor nearest to the old one at which the footprint is beside the dragger, the lowest of equals."""
     grid, size = board_of(world).grid, size_of(world, unit)
     free = grid.anchors(size) & grid.anchors_touching(beside, size) & ~grid.anchors_touching(taken, size)
-    near = sorted((grid.distance(anchor, cell, METRIC), cell) for cell in cells(free))
-    return near[0][1] if near else None
+    return min(cells(free), key=lambda cell: (grid.distance(anchor, cell, METRIC), cell), default=None)
 
 
 async def haul(world: World, unit: int, action: Action) -> None:
-    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there.
-
-    The dragger moves by itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs.
-    """
+    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there. The dragger moves by
+    itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs."""
     (d,) = action.numbers
     cost, goals = haul_yards(world, unit, d), _hauled_to(world, unit, d)
     if goals is not None:

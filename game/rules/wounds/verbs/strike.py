@@ -24,6 +24,8 @@ from game.systems.conditions import holds, lift
 from game.systems.field import cells_of
 from game.systems.gear import let_fall
 
+_WOUND_RULES = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
+
 
 async def attack(world: World, blow: blows.Blow) -> None:
     """Reactions of others, the Defense that is met, the roll, and what comes of it."""
@@ -100,9 +102,6 @@ async def _land(world: World, blow: blows.Blow, result: int, met: Breakdown) -> 
         _properties(world, blow, final.total, landed)
     if landed:
         await after_wound(world, blow.target, landed)
-
-
-_WOUND_RULES = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
 
 
 async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:

@@ -204,13 +204,12 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
     leaving = [each for each in leaving if gap_at(world, unit, there, each) > 0 and can_pay(world, each, "cling")]
     for partner in await in_order(world, leaving):
         asked.add(partner)
-        if not await invite(world, partner, "cling", [Action("cling", unit)], about=about):
-            continue
-        react(world, partner, "cling", unit)
-        bonus = combat_check(world, partner, "power")
-        thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3", unit)
-        along[partner], shortened = await _split(world, partner, thrown)
-        lose_yards(world, unit, shortened)
+        if await invite(world, partner, "cling", [Action("cling", unit)], about=about):
+            react(world, partner, "cling", unit)
+            bonus = combat_check(world, partner, "power")
+            thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3", unit)
+            along[partner], shortened = await _split(world, partner, thrown)
+            lose_yards(world, unit, shortened)
 
 
 async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
