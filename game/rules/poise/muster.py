@@ -15,7 +15,7 @@ from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.mustering import stated
 from game.rules.poise.gear import HANDS, capacity, load, weigh
-from game.rules.poise.harm.stress import change
+from game.rules.poise.harm.conditions import change
 from game.rules.poise.house import house
 from game.rules.poise.riding import misfit
 from game.rules.poise.sheet import EMPTY, POOLS, Numbers, PoiseSheet, Tier, UnitSheet

@@ -8,13 +8,12 @@ from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, 
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.cards import subtitle, tag
-from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
-from game.rules.poise.harm.stress import stress
+from game.rules.poise.harm.conditions import stress
+from game.rules.poise.harm.pools import doom
 from game.rules.poise.house import house
 from game.rules.poise.legend import turns_left
-from game.rules.poise.position.routes import dash_points
-from game.rules.poise.position.space import enemy_zones, holders, reachable, stops, zone_of
+from game.rules.poise.position.space import dash_points, enemy_zones, holders, reachable, stops, zone_of
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import sheet_of

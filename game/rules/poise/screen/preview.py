@@ -17,9 +17,8 @@ from game.rules.poise.checks import numbers as figures
 from game.rules.poise.checks.odds import results
 from game.rules.poise.checks.rolls import spooks, target_number
 from game.rules.poise.legend import may_defy
-from game.rules.poise.position.routes import dash_points, route, straight_route
 from game.rules.poise.position.sight import sight
-from game.rules.poise.position.space import enemy_zones, holders
+from game.rules.poise.position.space import dash_points, enemy_zones, holders, route, straight_route
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import KINDS, Skill, sheet_of
 from game.rules.poise.state import Body, amount, in_gambit, pool_of, speed_of

@@ -12,8 +12,7 @@ from game.rules.objectives import announce, end_of_round, on_points, verdict
 from game.rules.poise.budget import start_turn, turn
 from game.rules.poise.harm.defeat import collapse
 from game.rules.poise.legend import candidates, reset_uses
-from game.rules.poise.position.routes import destinations
-from game.rules.poise.position.space import METRIC
+from game.rules.poise.position.space import METRIC, destinations
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Body, Left, fighters, is_animal

@@ -9,7 +9,7 @@ from game.kernel.components import Down
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
-from game.rules.poise.position.routes import destinations, steps_toward
+from game.rules.poise.position.space import destinations, steps_toward
 from game.rules.poise.sheet import PoiseSheet, Skill
 from game.rules.poise.state import movable, speed_of
 from game.rules.poise.verbs.skills import itself, made, no_skill

@@ -9,8 +9,7 @@ from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
-from game.rules.poise.position.routes import dash_points, reached
-from game.rules.poise.position.space import distance
+from game.rules.poise.position.space import dash_points, distance, reached
 from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts, mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of

@@ -13,11 +13,10 @@ from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add, at_least, counting
 from game.rules.asking import ask
+from game.rules.poise.harm.conditions import add_stress
 from game.rules.poise.harm.pools import damage, lose
-from game.rules.poise.harm.stress import add_stress
 from game.rules.poise.house import house
-from game.rules.poise.position.space import METRIC, barring, distance, filled_by_others
-from game.rules.poise.position.steps import CLIMB
+from game.rules.poise.position.space import CLIMB, METRIC, barring, distance, filled_by_others
 from game.rules.poise.riding import fall_off, landings
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of

@@ -15,14 +15,12 @@ from game.rules.objectives import escaped
 from game.rules.poise.budget import aim_at, use_up
 from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of
 from game.rules.poise.checks.rolls import shies
-from game.rules.poise.doom import boon_used, dally, may_spend_doom
 from game.rules.poise.gear import throw_away, use_ammo
-from game.rules.poise.harm.conditions import concentrate, inflict, release, sheds, take_off
+from game.rules.poise.harm.conditions import concentrate, has_attacked, inflict, release, sheds, take_off
 from game.rules.poise.harm.defeat import defeat
-from game.rules.poise.harm.pools import gain, lose, spend
-from game.rules.poise.harm.stress import has_attacked
+from game.rules.poise.harm.pools import boon_used, dally, gain, lose, may_spend_doom, spend
 from game.rules.poise.legend import count_use, shed
-from game.rules.poise.position.routes import destinations
+from game.rules.poise.position.space import destinations
 from game.rules.poise.riding import mover_of, unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import amount, is_animal, keeper, movable, pool_of, speed_of, steed_of, suffers
