@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from game.kernel.components import FIELD, Clock
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -51,17 +48,10 @@ def arrange(world: World, given: Arrangement) -> None:
     last = given.rest.get("last")
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
     world.put(FIELD, Acted(given.acted, given.names[last] if last else None))
-    world.put(FIELD, _turn(given.rest, given.names))
-
-
-def _turn(rest: Mapping[str, Any], names: Mapping[str, int]) -> Turn:
-    return Turn(
-        bool(rest.get("action_used")),
-        bool(rest.get("maneuver_used")),
-        int(rest.get("sprint", 0)),
-        tuple(names[name] for name in rest.get("targeted", ())),
-        tuple((names[name], int(dealt)) for name, dealt in rest.get("dealt", {}).items()),
-    )
+    action, maneuver, sprint = (int(given.rest.get(key, 0)) for key in _TURN[:3])
+    targeted = tuple(given.names[name] for name in given.rest.get("targeted", ()))
+    dealt = tuple((given.names[name], int(harm)) for name, harm in given.rest.get("dealt", {}).items())
+    world.put(FIELD, Turn(bool(action), bool(maneuver), sprint, targeted, dealt))
 
 
 async def perform(world: World, words: str) -> None:

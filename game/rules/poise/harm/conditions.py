@@ -1,4 +1,4 @@
-"""Conditions by poise's rules, and what units concentrate on: the only writer of `Concentration` and `Left`."""
+"""Conditions by poise's rules, what units concentrate on, stress and the afflictions it brings: writes these."""
 
 from __future__ import annotations
 
@@ -25,17 +25,13 @@ def inflict(world: World, unit: int, condition: str, rule: str, source: int | No
         release(world, unit, "POISE-COND-15")
     # Whoever is under water chokes for as long as it stays there (POISE-WATER-6).
     lasts = condition == "choking" and world.has(unit, Submerged)
-    until = _until(world, unit, source) if entry.temporary and not lasts else ""
+    until = "action" if entry.temporary and not lasts else ""
+    if until and source is not None and world.get(unit, Body).tier == "legendary":
+        # LEG-4: an ally of the one who put it there must act as well
+        until = "action" if team(world, source) == team(world, unit) else "action ally"
     conditions.inflict(world, unit, Condition(condition, rule, source, until))
     for other in entry.removes:
         lift(world, unit, other, "POISE-COND-14")
-
-
-def _until(world: World, unit: int, source: int | None) -> str:
-    """POISE-COND-11; on legendary creatures an ally of the one who put it there must act as well (POISE-LEG-4)."""
-    if world.get(unit, Body).tier != "legendary" or source is None or team(world, source) == team(world, unit):
-        return "action"
-    return "action ally"
 
 
 def sheds(world: World, unit: int, condition: str) -> bool:

@@ -25,16 +25,14 @@ from game.systems.field import board_of, cells_of, enemies, standing, team
 
 
 async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1", *, spare: int = 0) -> bool:
-    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now.
-
-    `by` is whoever took the last of it, `spare` the dice that it did not need (POISE-DMG-5). Falls from the saddle come
-    first (POISE-MOUNT-10); rider and mount share a pool, so that the other may have nothing left either.
+    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now. Falls from
+    the saddle come first (POISE-MOUNT-10); `spare` are the dice that whoever took its last did not need (POISE-DMG-5).
     """
     await unseat(world)
     out = await _defeated(world, unit, by, rule, spare)
     await unseat(world)
     for other in standing(world):
-        if other != unit and drained(world, other):
+        if other != unit and drained(world, other):  # rider and mount share a pool
             await _defeated(world, other, by, rule, 0)
     return out
 
@@ -94,7 +92,11 @@ async def collapse(world: World) -> None:
     for rider, _ in world.each(Carried):
         if in_gambit(world, rider):  # what it lives on is its mount's: on foot its own pools count
             await fall_off(world, rider, rider, landings(world, rider))
-    for unit in _end_gambits(world):
+    ended = [unit for unit, _ in world.each(Gambit) if in_gambit(world, unit)]
+    for unit in ended:
+        world.put(unit, Gambit(running=False))
+        empty(world, unit, "POISE-GAMBIT-3")
+    for unit in ended:
         await defeat(world, unit, None, "POISE-GAMBIT-3")
         if world.has(unit, Down) and not world.get(unit, Body).minion:
             await add_stress(world, unit, sheet_of(world).numbers.gambit_stress, "POISE-GAMBIT-3")
@@ -106,20 +108,8 @@ async def declare_gambit(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, "gambit", "free", rule="POISE-GAMBIT-1"))
 
 
-def _end_gambits(world: World) -> list[int]:
-    """POISE-GAMBIT-3: empty whoever's gambit has been running; those units, in id order."""
-    ended = [unit for unit, _ in world.each(Gambit) if in_gambit(world, unit)]
-    for unit in ended:
-        world.put(unit, Gambit(running=False))
-        empty(world, unit, "POISE-GAMBIT-3")
-    return ended
-
-
 def effects(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[Action]:
-    """The critical effects from which the user may choose.
-
-    `fallen` is whose defeat earned it; `forced` that it has spent a point of defiance instead (POISE-CRIT-2).
-    """
+    """The critical effects to choose from, for the defeat of `fallen`, or if `forced` its defiance (POISE-CRIT-2)."""
     table, paces = sheet_of(world).criticals, distances(world, user)
     for pool in gainable(world, user):
         yield Action("second_wind", user, what=pool)
@@ -137,31 +127,17 @@ def effects(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[A
             yield Action("knock_away", foe)
     for friend in standing(world):
         if friend != user and team(world, friend) == team(world, user) and paces[friend] <= table["rally_cry"].range:
-            yield from _rallies(world, friend)
+            ails = (item.name for item in world.get(friend, Conditions).items if sheds(world, friend, item.name))
+            yield from (Action("rally_cry", friend, what=each) for each in (*ails, *gainable(world, friend)))
     if forced:
-        yield from _maims(world, fallen)
+        # LEG-8: one of the creature's own skills, or its flight
+        body, known = world.get(fallen, Body), world.find(fallen, Crippled) or Crippled()
+        yield from (Action("cripple", fallen, what=each) for each in body.skills if each not in known.skills)
+        if body.flies and not known.flight:
+            yield Action("cripple", fallen, how=("flight",))
 
 
 def _near(world: World, fallen: int, other: int, paces: int) -> bool:
     """Whether somebody is that close to where the fallen unit is, or was."""
     cells: CellSet = cells_of(world, fallen) if world.has(fallen, Position) else world.get(fallen, Left).cells
     return board_of(world).grid.distance_sets(cells, cells_of(world, other), METRIC) <= paces
-
-
-def _rallies(world: World, friend: int) -> Iterator[Action]:
-    """Each condition that a friend may shed and each pool that it may gain in."""
-    for item in world.get(friend, Conditions).items:
-        if sheds(world, friend, item.name):
-            yield Action("rally_cry", friend, what=item.name)
-    for pool in gainable(world, friend):
-        yield Action("rally_cry", friend, what=pool)
-
-
-def _maims(world: World, creature: int) -> Iterator[Action]:
-    """POISE-LEG-8: one of the creature's own skills, or its flight."""
-    body, known = world.get(creature, Body), world.find(creature, Crippled) or Crippled()
-    for skill in body.skills:
-        if skill not in known.skills:
-            yield Action("cripple", creature, what=skill)
-    if body.flies and not known.flight:
-        yield Action("cripple", creature, how=("flight",))

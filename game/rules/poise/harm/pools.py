@@ -87,14 +87,10 @@ async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int
     while left and not world.has(unit, Down) and not drained(world, unit):
         if not amount(world, unit, pool):
             rule = "POISE-DMG-2"
-            pool = await _overflow(world, unit)
+            left_ = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
+            pool = (await ask(world, master(world, unit), "overflow", left_)).verb
         left -= _reduce(world, unit, pool, left, "damage", rule, source, number)
     return left
-
-
-async def _overflow(world: World, unit: int) -> str:
-    left = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
-    return (await ask(world, master(world, unit), "overflow", left)).verb
 
 
 def _reduce(
@@ -138,17 +134,15 @@ def _set(world: World, side: int, points: int, verb: str, rule: str) -> None:
 def dally(world: World, unit: int, pool: str) -> None:
     """POISE-POOL-7 and DOOM-1: a gain above the base, far from any enemy and unseen by it, is the others' doom."""
     pools = world.get(unit, Pools)
-    if pools[pool] <= pools.base_of(pool) or _threatened(world, unit):
+    near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
+    foes = enemies(world, unit) if pools[pool] > pools.base_of(pool) else ()
+    threatened = any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in foes)
+    if pools[pool] <= pools.base_of(pool) or threatened:
         return
     own = world.get(world.get(unit, Unit).side, Side).team
     for side, entry in world.each(Side):
         if entry.team != own:
             _set(world, side, doom(world, side) + 1, "gain", "POISE-DOOM-1")
-
-
-def _threatened(world: World, unit: int) -> bool:
-    near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
-    return any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in enemies(world, unit))
 
 
 async def may_spend_doom(world: World, unit: int, skill: Skill) -> None:
