@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import game.systems.field as field
 from game.grid.cuts import cut_steps
-from game.grid.grid import Cell, CellSet, Grid, Metric, bits, union
+from game.grid.grid import Cell, CellSet, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.kernel.components import Carried, Conditions, Footprint, Gear, Position
@@ -43,9 +43,6 @@ def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[in
     return {other: apart(grid, own, cells, METRIC) for other, cells in others.items()}
 
 
-# Zones of control
-
-
 _NO_ZONE = {*EMPTY.values(), "defeated"}
 
 
@@ -67,13 +64,9 @@ def zone_of(world: World, unit: int) -> CellSet:
 @lru_cache(maxsize=4096)
 def _covered(board: Board, cells: CellSet) -> CellSet:
     """A pace around: not through closed edges, nor over more than a level's difference."""
-    return cells | borders(board, cells) & _within_a_level(board, level(board, cells))
-
-
-@lru_cache(maxsize=256)
-def _within_a_level(board: Board, middle: int) -> CellSet:
-    """The cells at most a whole level higher or lower."""
-    return union(cells for sixths, cells in board.at_level.items() if abs(sixths // LEVEL - middle) <= 1)
+    middle = level(board, cells)
+    near = (where for sixths, where in board.at_level.items() if abs(sixths // LEVEL - middle) <= 1)
+    return cells | borders(board, cells) & union(near)
 
 
 def holders(world: World, unit: int) -> list[int]:
@@ -85,20 +78,20 @@ def holders(world: World, unit: int) -> list[int]:
 
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
     """Enemy -> the cells in its zone, for those of the unit's enemies that have one."""
-    return world.derive(("enemy_zones", field.team(world, unit)), lambda world: _enemy_zones(world, unit), ZONES)
 
+    def found(world: World) -> dict[int, CellSet]:
+        zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
+        return {enemy: zone for enemy, zone in zones if zone}
 
-def _enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
-    zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
-    return {enemy: zone for enemy, zone in zones if zone}
+    return world.derive(("enemy_zones", field.team(world, unit)), found, ZONES)
 
 
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
-    own = field.team(world, unit)
-    return world.derive(("barring", own), lambda world: _barring(world, own), field.PLACES)
+    return _barring(world, field.team(world, unit))
 
 
+@derived(field.PLACES)
 def _barring(world: World, own: int) -> CellSet:
     side, up = field.teams(world), set(field.bodies(world) if house(world).bodies_block else field.standing(world))
     return union(filled for other, filled in field.bodies(world).items() if side[other] != own and other in up)
@@ -114,20 +107,15 @@ def crowders(world: World, unit: int) -> list[int]:
     """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
     gap, size = house(world).share_size_gap, world.get(unit, Footprint).size
     own = (unit, steed_of(world, unit), field.carried_by(world, unit))
-    return [
-        other
-        for other in field.bodies(world)
-        if other not in own and not (gap and abs(world.get(other, Footprint).size - size) >= gap)
-    ]
+    others = ((other, world.get(other, Footprint).size) for other in field.bodies(world) if other not in own)
+    return [other for other, large in others if not (gap and abs(large - size) >= gap)]
 
 
 def reachable(
     world: World, unit: int, budget: int, *, shun: bool = False, start: Cell | None = None, parity: int = 0
 ) -> Reach:
-    """Where the unit can walk with that many points, from where it stands or from `start`.
-
-    `shun` does not leave enemy zones it enters on the way, except those it begins in, whose owners are asked anyway;
-    `parity` 1 follows an odd number of diagonals.
+    """Where the unit can walk with that many points, from where it stands or from `start`; `parity` 1 follows an odd
+    number of diagonals; `shun` does not leave enemy zones that it enters on the way, only those it begins in.
     """
     key = ("reach", unit, budget, shun, start, parity)
     kinds = _WINGED if world.get(unit, Body).flies else ZONES if shun else field.PLACES
@@ -179,9 +167,8 @@ DEEP_DROP = 4  # more cannot be walked
 
 
 def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -> int | None:
-    """Points for one step of a footprint, the surcharge of diagonals left out; None where no step is possible.
-
-    POISE-MOVE-12 and 13, HIGH-2 and 3: the dearest terrain newly entered, low edges, levels climbed, deep drops.
+    """POISE-MOVE-12 and 13, HIGH-2 and 3: points for one step of a footprint, the surcharge of diagonals left out: the
+    dearest terrain newly entered, low edges, levels climbed, deep drops; None where no step is possible.
     """
     grid = board.grid
     here, there = grid.footprint(start, size), grid.footprint(end, size)
@@ -196,10 +183,6 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
         return None
     cost = 1 + max(board.extra(cell) for cell in each_cell(there & ~here)) + bool(here & board.low_steps[direction])
     return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
-
-
-def _parted(grid: Grid, walls: tuple[CellSet, ...], cells: CellSet) -> bool:
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(walls))
 
 
 @lru_cache(maxsize=64)
@@ -219,7 +202,8 @@ def air_tolls(board: Board, size: int, over: int) -> Tolls:
 
     def cost(start: Cell, end: Cell, direction: int) -> int | None:
         here, there = grid.footprint(start, size), grid.footprint(end, size)
-        if not here or not there or there & tall or here & walls[direction] or _parted(grid, walls, there):
+        parted = any(there & cut & grid.shift(there, grid.opposite(d)) for d, cut in enumerate(walls))
+        if not here or not there or there & tall or here & walls[direction] or parted:
             return None
         return 1 + max(0, level(board, there) - level(board, here))
 

@@ -160,10 +160,8 @@ def critical(sheet: PoiseSheet) -> Question:
     """One effect of the choice of whoever has earned it."""
     whom = ("unit",)
     verbs = (
-        _verb(sheet, "second_wind", "help", _gain, ("what",)),
-        _verb(
-            sheet, "press_on", "move", lambda world, user, _, entry: free_move(world, user, entry.amount, entry.rule)
-        ),
+        _verb(sheet, "second_wind", "help", _rally, ("what",)),
+        _verb(sheet, "press_on", "move", lambda world, user, _, each: free_move(world, user, each.amount, each.rule)),
         _verb(sheet, "dismay", "hinder", _take("focus"), whom),
         _verb(sheet, "bowl_over", "hinder", _take("momentum"), whom),
         _verb(sheet, "rattle", "hinder", _take("poise"), whom),
@@ -178,20 +176,13 @@ def critical(sheet: PoiseSheet) -> Question:
 
 def _verb(sheet: PoiseSheet, name: str, group: Group, effect: Effect, key: tuple[str, ...] = ()) -> Verb:
     entry = sheet.criticals[name]
-    return Verb(name=name, rule=entry.rule, group=group, label=entry.title, key=key, perform=_earned(entry, effect))
 
-
-def _earned(entry: Critical, effect: Effect) -> Perform:
-    async def perform(world: World, user: int, action: Action) -> None:
+    async def does(world: World, user: int, action: Action) -> None:
         target = user if action.unit is None else action.unit
         world.emit(Used(user, action.verb, "free", (target,), rule=entry.rule))
         await effect(world, user, action, entry)
 
-    return perform
-
-
-async def _gain(world: World, user: int, action: Action, entry: Critical) -> None:
-    gain(world, action.target, action.what, entry.amount, entry.rule)
+    return Verb(name=name, rule=entry.rule, group=group, label=entry.title, key=key, perform=does)
 
 
 def _take(pool: Pool) -> Effect:
@@ -208,7 +199,7 @@ async def _rally(world: World, user: int, action: Action, entry: Critical) -> No
     if action.what in sheet_of(world).conditions:
         lift(world, action.target, action.what, entry.rule)
     else:
-        await _gain(world, user, action, entry)
+        gain(world, action.target, action.what, entry.amount, entry.rule)
 
 
 async def _cripple(world: World, user: int, action: Action, entry: Critical) -> None:

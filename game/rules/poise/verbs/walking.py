@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import game.rules.poise.position.space as space
 from game.grid.grid import Cell, cells
-from game.grid.paths import Reach, step_cost
+from game.grid.paths import step_cost
 from game.kernel.components import Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Hindered, Used
@@ -38,10 +38,7 @@ class Begun(NamedTuple):
 
 
 async def begin(world: World, unit: int, verb: str, skill: Skill) -> Begun | None:
-    """Begin a maneuver: enemies whose zone the unit is in may hinder it first (POISE-HINDER-1, 10).
-
-    None when the unit is defeated by it.
-    """
+    """Begin a maneuver: enemies whose zone the unit is in may hinder it first (POISE-HINDER-1, 10); None: defeated."""
     begun = Begun(Used(unit, verb, "maneuver", rule=skill.rule), set())
     world.emit(begun.told)
     if "careful" not in skill.tags:
@@ -50,18 +47,16 @@ async def begin(world: World, unit: int, verb: str, skill: Skill) -> Begun | Non
 
 
 async def hindering(world: World, unit: int, begun: Begun) -> None:
-    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order.
-
-    Against a mount it also decides whom it costs, the rider or the mount (POISE-MOUNT-7).
+    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order; of a mount
+    also whom it costs, the rider or the mount (POISE-MOUNT-7).
     """
     for enemy in space.holders(world, unit):
         if enemy in begun.asked or world.has(unit, Down):
             continue
         begun.asked.add(enemy)
         rider = carried_by(world, unit)
-        uses = [Action("hinder", unit)]
-        if rider is not None:
-            uses = [Action("hinder", each, others=(each,)) for each in (rider, unit)]
+        both = [Action("hinder", each, others=(each,)) for each in (rider, unit) if each is not None]
+        uses = [Action("hinder", unit)] if rider is None else both
         used = await invite(world, master(world, enemy), "hinder", uses, about=begun.told)
         if used is not None:
             hit = used.action.target
@@ -159,21 +154,16 @@ def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell
     near = space.reachable(world, unit, left, parity=diagonals % 2)
     for d in range(grid.directions):
         there, diagonal = grid.step(here, d), grid.is_diagonal(d)
-        cost = _one_step(near, here, there) if there is not None else None
-        if there is None or cost is None or cost > left:
+        try:
+            cost = near.costs((here, there))[-1] if there is not None else left + 1
+        except ValueError:  # a move may not take this step
+            continue
+        if there is None or cost > left:
             continue
         onward = space.reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
         if onward.everywhere & free:
             found[there] = (cost, diagonal)
     return found
-
-
-def _one_step(near: Reach, here: Cell, there: Cell) -> int | None:
-    """What the step costs, None if a move may not take it."""
-    try:
-        return near.costs((here, there))[-1]
-    except ValueError:
-        return None
 
 
 async def shift(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
