@@ -20,7 +20,7 @@ from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
 from game.rules.poise.turns import rounds
 from game.rules.poise.verbs import attack, guard, help, hinder, move, turn
-from game.rules.poise.verbs.criticals import critical
+from game.rules.poise.verbs.strike import critical
 from game.rules.poise.verbs.turn import TERMS
 from game.systems.adapter import Adapter
 

@@ -27,16 +27,9 @@ HANDS = 2  # POISE-GEAR-1
 EMPTY_HANDS = "nothing"  # how a Draw calls them
 
 
-def hands_free(world: World, unit: int) -> int:
-    """How many hands hold nothing."""
-    weapons = sheet_of(world).weapons
-    return HANDS - sum(weapons[item].hands for item in world.get(unit, Gear).held)
-
-
 def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
-    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once.
-
-    Only putting away is of use while something lies about for which no hand is free.
+    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once; only
+    putting away is of use while something lies about for which no hand is free.
     """
     stows = bool(things.things(world))
     return world.derive_own(unit, ("draws", stows), lambda world: tuple(_draws(world, unit, stows=stows)))
@@ -109,13 +102,11 @@ def throw_away(world: World, unit: int, key: str, skill: Skill, cell: Cell) -> N
     item = source_of(world, unit, key)
     if skill.mode != "thrown" or item is None:
         return
-    if skill.uses_ammo:
-        _lay(world, unit, item, cell, "thrown", 1, "POISE-GEAR-2")
-        if not left_of(world, unit, item):
-            _let_go(world, unit, item)
-    else:
+    if not skill.uses_ammo:
         _let_go(world, unit, item)
-        _lay(world, unit, item, cell, "thrown", 0, "POISE-GEAR-2")
+    _lay(world, unit, item, cell, "thrown", int(skill.uses_ammo), "POISE-GEAR-2")
+    if skill.uses_ammo and not left_of(world, unit, item):
+        _let_go(world, unit, item)
 
 
 def _let_go(world: World, unit: int, item: str) -> None:
@@ -160,7 +151,9 @@ def landing(world: World, unit: int, d: int) -> Cell:
 
 def takes(world: World, unit: int, item: str) -> bool:
     """POISE-SKILL-5: whether there is a hand for it; a javelin joins others that are in hand."""
-    return sheet_of(world).weapons[item].hands <= hands_free(world, unit) or _joins(world, unit, item)
+    weapons = sheet_of(world).weapons
+    free = HANDS - sum(weapons[each].hands for each in world.get(unit, Gear).held)
+    return weapons[item].hands <= free or _joins(world, unit, item)
 
 
 def _joins(world: World, unit: int, item: str) -> bool:
@@ -195,20 +188,16 @@ def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
 
 def capacity(world: World, unit: int) -> Breakdown:
     """POISE-GEAR-4: how much bulk a unit carries with ease."""
-    numbers, brawn = sheet_of(world).numbers, world.get(unit, Body).brawn
-    lines = (
-        add(numbers.load_base, "everybody", "POISE-GEAR-4"),
-        add(numbers.load_step * brawn, "brawn", "POISE-GEAR-4"),
-    )
+    numbers, brawn, rule = sheet_of(world).numbers, world.get(unit, Body).brawn, "POISE-GEAR-4"
+    lines = add(numbers.load_base, "everybody", rule), add(numbers.load_step * brawn, "brawn", rule)
     return Breakdown("capacity", lines)
 
 
 def load(world: World, unit: int) -> int:
     """The bulk of all that a unit has with it."""
     sheet, gear, worn = sheet_of(world), world.get(unit, Gear), world.get(unit, Body).worn
-    return sum(sheet.weapons[item].bulk for item in (*gear.held, *gear.carried)) + (
-        sheet.armour[worn].bulk if worn else 0
-    )
+    items = sum(sheet.weapons[item].bulk for item in (*gear.held, *gear.carried))
+    return items + (sheet.armour[worn].bulk if worn else 0)
 
 
 def overloaded(world: World, unit: int) -> bool:

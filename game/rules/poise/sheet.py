@@ -22,19 +22,9 @@ RESTRICTIONS = {"poise": "undodgeable", "momentum": "unblockable", "focus": "unp
 STEED = "steed_"  # before the key of a skill that a rider lets its mount use (POISE-MOUNT-14)
 
 Tag = Literal[
-    "careful",
-    "slow",
-    "concentrate",
-    "undodgeable",
-    "unblockable",
-    "unpredictable",
-    "aquatic",
-    "water_ok",
-    "lightning",
-    "not_underwater",
-    "underwater_bane",
-    "reload",
-]
+    "careful", "slow", "concentrate", "undodgeable", "unblockable", "unpredictable", "aquatic", "water_ok", "lightning",
+    "not_underwater", "underwater_bane", "reload",
+]  # fmt: skip
 Area = Literal["", "enemies", "others", "cone"]  # who is struck: one target, all enemies or all others in range, a cone
 
 

@@ -20,16 +20,10 @@ from game.systems.steps import ground
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
     """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
     covered = skill.mode != "self" and target != user and sight(world, user, target).grade == "cover"
-    found = _on_user(world, user, skill) + counting((covered, -1, "cover", "POISE-COVER-1"))
-    return tuple(found if skill.threat is None else found + _against(world, user, skill, target))
-
-
-def _on_user(world: World, user: int, skill: Skill) -> list[Modifier]:
-    """Those that do not depend on the target."""
     attack, deep = skill.threat is not None, cells_of(world, user) & board_of(world).deep
     crippled = world.find(user, state.Crippled)
     maimed = crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills)
-    return counting(
+    found = counting(
         (attack and state.in_gambit(world, user), 1, "final gambit", "POISE-GAMBIT-2"),
         (world.has(user, state.Doomed), 1, "doom", "POISE-DOOM-2"),
         (attack and state.suffers(world, user, "reeling"), -1, "reeling", "POISE-COND-3"),
@@ -40,7 +34,9 @@ def _on_user(world: World, user: int, skill: Skill) -> list[Modifier]:
         (skill.mode in ("ranged", "thrown") and holders(world, user), -1, "in an enemy zone", "POISE-ZOC-5"),
         (deep and "aquatic" not in skill.tags, -1, "swimming", "POISE-WATER-3"),
         ("underwater_bane" in skill.tags and world.has(user, state.Submerged), -1, "under water", "POISE-WATER-5"),
+        (covered, -1, "cover", "POISE-COVER-1"),
     )
+    return tuple(found + _against(world, user, skill, target) if attack else found)
 
 
 def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifier]:
@@ -78,9 +74,7 @@ def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modi
     """Each source at its worth in points, and a last line where the limit cuts."""
     lines = [Modifier(source.value * step, source.label, source.rule) for source in sources]
     cut = (net(world, sources) - sum(source.value for source in sources)) * step
-    if cut:
-        lines.append(add(cut, "no more count", "POISE-BOON-2"))
-    return lines
+    return lines + counting((cut, cut, "no more count", "POISE-BOON-2"))
 
 
 def threat(world: World, user: int, key: str, target: int) -> Breakdown:
@@ -102,8 +96,8 @@ def yield_dice(world: World, user: int, key: str, target: int) -> tuple[int, ...
     """POISE-BOON-3: the attack's dice, one more or fewer per net boon, at least one."""
     skill = sheet_of(world).skills[key]
     assert skill.yield_ is not None
-    dice = skill.yield_.dice
-    return (dice[0],) * max(1, len(dice) + net(world, boons(world, user, skill, target)))
+    many = len(skill.yield_.dice) + net(world, boons(world, user, skill, target))
+    return (skill.yield_.dice[0],) * max(1, many)
 
 
 def yield_damage(world: World, user: int, key: str, target: int, rolled: int) -> Breakdown:

@@ -28,18 +28,11 @@ def sight(world: World, user: int, target: int) -> Sight:
     apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
     between = union(filled for other, filled in bodies(world).items() if other not in apart)
     near, near_edges = _one_way(board, here)
-    return look(
-        board.grid,
-        here,
-        there,
-        blocks=board.blocks_sight,
-        obstacles=board.obstacles & ~near | between,
-        edge_blocks=board.opaque,
-        edge_obstacles=board.obstacle_edges & ~near_edges,
-        heights=Heights(
-            eyes=_eyes(world, user), aims=_eyes(world, target), tops=_tops(world), edge_tops=_edge_tops(board)
-        ),
-    )
+    solid, edges = board.obstacles & ~near | between, board.obstacle_edges & ~near_edges
+    eyes, aims = _eyes(world, user), _eyes(world, target)
+    high = Heights(eyes=eyes, aims=aims, tops=_tops(world), edge_tops=_edge_tops(board))
+    blocks = {"blocks": board.blocks_sight, "obstacles": solid, "edge_blocks": board.opaque, "edge_obstacles": edges}
+    return look(board.grid, here, there, **blocks, heights=high)
 
 
 def _eyes(world: World, unit: int) -> dict[Cell, int]:
