@@ -12,6 +12,7 @@ from game.ui.battle import (
     cell_card,
     dangers,
     input,
+    knowing,
     log_entries,
     option_bar,
     panels,
@@ -34,7 +35,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The whole window."""
     at = battle.areas
     battle.spots = []
-    battle.pane.minimap.on = battle.app.prefs.minimap
+    battle.pane.minimap.on = battle.app.prefs.minimap and len(knowing.overlays(battle)) < 2  # it knows no shroud
     battle.pane.draw(surface, scene_builder.scene(battle))
     _draw_top(battle, surface)
     cell_card.draw(battle, surface)
@@ -213,9 +214,7 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     look, rect = battle.app.look, battle.areas.log
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(16))
-    entries = battle.keep(("log", unit), lambda: log_entries.known(battle.battle_log.entries(unit), battle.hidden()))[
-        -_LOG_KEPT:
-    ]
+    entries = knowing.log(battle, unit)[-_LOG_KEPT:]
     title = "Log" if unit is None else f"Log: {names.who_name(battle.table.world, unit)}"
     size = look.size("body")
     text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)

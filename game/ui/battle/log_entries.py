@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game.kernel.session import Step
 from game.rules.ruleset import Ruleset
@@ -22,6 +23,7 @@ class LogEntry(Struct, frozen=True):
     cell: int | None
     tip: tuple[str, ...]
     answers: int
+    step: int = 0
 
 
 class BattleLog:
@@ -42,7 +44,7 @@ class BattleLog:
             units = (remark.unit,) if remark.unit is not None else ()
             found.append(LogEntry(remark.text, "order", units, None, (), remark.answers))
         if self.table.remarks:
-            found.sort(key=lambda entry: entry.answers)
+            found = _in_order(found)
         if unit is None:
             return found
         return [entry for entry in found if unit in entry.units or entry.kind == "round"]
@@ -84,7 +86,16 @@ class BattleLog:
 
 def _entry(ruleset: Ruleset, line: log.LogLine) -> LogEntry:
     tip = rule_lines(ruleset, line.rule)
-    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)
+    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before, line.step)
+
+
+def _in_order(entries: list[LogEntry]) -> list[LogEntry]:
+    """By answers; a remark belongs to the step of the line before it."""
+    found, step = list[LogEntry](), 0
+    for entry in sorted(entries, key=lambda entry: entry.answers):
+        step = step if entry.kind == "order" else entry.step
+        found.append(replace(entry, step=step) if entry.kind == "order" else entry)
+    return found
 
 
 def known(entries: list[LogEntry], hidden: frozenset[int]) -> list[LogEntry]:

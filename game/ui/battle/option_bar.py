@@ -172,7 +172,7 @@ def _open(battle: Battle, tab: ActionGroup) -> Reply:
 
 def _refusals(battle: Battle) -> tuple[Refusal, ...]:
     """What cannot be done in this turn; empty outside of turns."""
-    request, world = battle.request, battle.table.world
+    request, world = battle.request, battle.world
     if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
         return ()
     return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))
