@@ -60,7 +60,7 @@ def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
         surface.fill(look.palette.panel, rect)
         links = _draw_links(battle, surface, on)
         left = pygame.Rect(rect.x, rect.y, links[-1].rect.x - rect.x, rect.height)
-        world, hidden = battle.table.world, battle.hidden()
+        world, hidden = battle.world, battle.hidden()
         spots = status_line.draw_status(surface, look, left, world, battle.ruleset, asked, note, hidden)
         surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
         return spots + links
