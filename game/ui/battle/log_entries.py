@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from game.kernel.session import Step
 from game.rules.ruleset import Ruleset
 from game.text import log
+from game.ui.battle.log_view import LogView
 from game.ui.battle.table import Table
-from game.ui.kit import text
 from game.ui.kit.text_column import rule_lines
-from game.ui.kit.theme import Look
 
 
 class LogEntry(Struct, frozen=True):
@@ -31,6 +30,7 @@ class BattleLog:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.view = LogView()
         self._steps: list[Step] = []
         self._lines: list[LogEntry] = []
         self._now: tuple[int, int] = (-1, -1)
@@ -101,14 +101,3 @@ def _in_order(entries: list[LogEntry]) -> list[LogEntry]:
 def known(entries: list[LogEntry], hidden: frozenset[int]) -> list[LogEntry]:
     """Without the lines that tell where somebody is whom the side at the screen does not see."""
     return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
-
-
-def log_height(look: Look, entries: list[LogEntry], wide: int) -> int:
-    """How high the lines are: measured as the pen wraps them."""
-    size = look.size("small")
-    room = max(look.px(40), wide - look.px(10))
-    total = 0
-    for entry in entries:
-        bold = entry.kind == "round"
-        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
-    return total
