@@ -200,6 +200,7 @@ class BoardView:
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         map_labels.lying(image, scene, self.board.grid, size, origin)
+        map_labels.ghosts(image, scene, self.board.grid, size, origin)
         self.unit_sprites.draw(image, origin)
         if scene.aims:
             paint = partial(overlays.draw_aims, aims=scene.aims, palette=scene.palette)

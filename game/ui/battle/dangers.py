@@ -32,12 +32,12 @@ def team(battle: Battle) -> int | None:
     """The team for which dangers are looked at; None where nobody at the screen has one."""
     request, seats = battle.request, battle.table.human_sides()
     who = request.who if request is not None else battle.let_in or battle.seat or next(iter(seats), None)
-    return team_of(battle.table.world, who) if who is not None else None
+    return team_of(battle.world, who) if who is not None else None
 
 
 def foes(battle: Battle) -> list[int]:
     """The enemies on their feet that the side at the screen knows of."""
-    world, own = battle.table.world, team(battle)
+    world, own = battle.world, team(battle)
     if own is None:
         return []
     known = dict.fromkeys(battle.covered().values())
@@ -46,7 +46,7 @@ def foes(battle: Battle) -> list[int]:
 
 def threat(battle: Battle, foe: int) -> Threat:
     """What a foe could do in its next turn."""
-    return battle.keep(("threat of", foe), lambda: danger.threat(battle.table.world, battle.ruleset, foe))
+    return battle.keep(("threat of", foe), lambda: danger.threat(battle.world, battle.ruleset, foe))
 
 
 def watched(battle: Battle) -> int | None:
@@ -77,11 +77,11 @@ def clear(battle: Battle, shown: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
 
 def _of_one(battle: Battle, unit: int) -> tuple[Overlay, ...]:
     found, request = threat(battle, unit), battle.request
-    side = battle.table.world.get(unit, Unit).side
+    side = battle.world.get(unit, Unit).side
     flanks = 0
     if request is not None and request.moment == "own_turn" and isinstance(battle.ruleset, Gauges):
         ways = bits(ranking.ways(battle))
-        flanks = danger.flanks(battle.table.world, battle.ruleset, request.who, unit, ways)
+        flanks = danger.flanks(battle.world, battle.ruleset, request.who, unit, ways)
     shown = (
         Overlay("walk", found.walks, "Where it gets", unit, side),
         Overlay("shots", found.shots & ~found.strikes, "What it can shoot at", unit, side),
@@ -113,10 +113,10 @@ def _of_all(battle: Battle) -> tuple[Overlay, ...]:
 def attacks(battle: Battle, cell: Cell) -> list[Attack]:
     """Who could attack the unit whose turn it is if it stood there, and with what odds."""
     request = battle.request
-    if request is None or battle.table.world.find(request.who, Position) is None:
+    if request is None or battle.world.find(request.who, Position) is None:
         return []
     found = (threat(battle, foe) for foe in foes(battle))
-    world = battle.table.world
+    world = battle.world
     return battle.keep(("attacks", cell), lambda: danger.attacks(world, battle.ruleset, request.who, cell, found))
 
 
@@ -129,12 +129,12 @@ def asked_of(battle: Battle) -> Cell | None:
     if under not in (None, request.who):
         return None
     known = cell in ranking.ways(battle) or under == request.who or battle.toggles["threat"]
-    return cell if known and battle.table.world.has(request.who, Position) else None
+    return cell if known and battle.world.has(request.who, Position) else None
 
 
 def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
     """Who could attack there, the worst first."""
-    p, world, found = column.look.palette, battle.table.world, attacks(battle, cell)
+    p, world, found = column.look.palette, battle.world, attacks(battle, cell)
     column.gap(4)
     if not found:
         column.line("No enemy you know of can attack here next turn.", p.good, size="small")

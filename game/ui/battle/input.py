@@ -10,7 +10,7 @@ import pygame
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, menu, option_groups
+from game.ui.battle import cursor, log_panel, menu, option_groups
 from game.ui.battle.answering import (
     choose_from,
     confirm,
@@ -328,6 +328,10 @@ _COMMANDS: dict[str, Command] = {
     "sight": _tool("sight"),
     "ruler": _tool("ruler"),
     "log_filter": _toggle("log_filter"),
+    "log_side": log_panel.next_side,
+    "log_kind": log_panel.next_kind,
+    "log_fold": log_panel.fold,
+    "log_save": log_panel.save,
     "grid": _prefer("grid"),
     "minimap": _prefer("minimap"),
     "coordinates": _prefer("coordinates"),
