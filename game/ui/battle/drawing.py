@@ -25,7 +25,7 @@ from game.ui.kit import commands, skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Spot, TextColumn
 
-_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
+_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones", "fit": "Whole map"}
 _LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
 
 

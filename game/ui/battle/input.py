@@ -14,7 +14,7 @@ from game.ui.battle import cursor, menu
 from game.ui.battle.answering import choose_from, confirm, other_way, pass_on, press_number, quiet, take
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.state import Battle
-from game.ui.kit import commands, prefs, save_files
+from game.ui.kit import audio, commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Push, Reply
 
@@ -52,6 +52,12 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
     return None
 
 
+def skips(battle: Battle, command: str | None) -> bool:
+    """Whether a key ends or skips what is shown; what was begun is cancelled first."""
+    begun = battle.chooser is not None or battle.pending or battle.verb
+    return command is not None and not begun and battle.playing.takes(command)
+
+
 def do(battle: Battle, command: str) -> Reply:
     """Do a command, or take the option of that key (the palette offers both)."""
     if command.startswith("cursor_"):
@@ -86,6 +92,7 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
         return None
     for button in battle.buttons:
         if button.rect.collidepoint(place):
+            audio.play(("click",), battle.app.prefs.interface)
             return button.click(place)
     spot = battle.spot()
     if spot is not None and spot.act is not None:
@@ -239,8 +246,9 @@ def _log(battle: Battle) -> Reply:
 def _speed(battle: Battle) -> Reply:
     at = prefs.SPEEDS.index(battle.app.prefs.speed)
     speed = prefs.SPEEDS[(at + 1) % len(prefs.SPEEDS)]
-    battle.app.change(speed=speed)
-    battle.app.say(f"Pace of animations: {f'× {speed}' if speed else 'at once'}")
+    battle.app.change(speed=speed, speed_theirs=None, speed_reactions=None)
+    battle.playing.choose()
+    battle.app.say(f"Pace of animations: {prefs.pace_words(speed)}")
     return None
 
 
@@ -263,6 +271,7 @@ def _pan(x: int, y: int) -> Command:
 
 def _fit(battle: Battle) -> Reply:
     battle.pane.fit()
+    battle.app.say(f"The whole map, at {battle.pane.camera.percent} %")
     return None
 
 

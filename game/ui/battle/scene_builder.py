@@ -20,7 +20,8 @@ def scene(battle: Battle) -> Scene:
     request, prefs = battle.request, battle.app.prefs
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
-    line, shown = measuring.line(battle), overlays(battle)
+    line = measuring.line(battle)
+    shown = () if battle.pane.busy else overlays(battle)  # they are those of the present, which is not seen yet
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
         shown = (*shown, measuring.crossed(line[0]))

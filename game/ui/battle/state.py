@@ -15,10 +15,11 @@ from game.map.board import Board
 from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.battle import layout, option_groups, sounds, visible
+from game.ui.battle import layout, option_groups, visible
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.deadline import Deadline, declining
 from game.ui.battle.log_entries import BattleLog
+from game.ui.battle.playing import Playing
 from game.ui.battle.prompts import Chooser
 from game.ui.battle.table import Table
 from game.ui.battle.worths import Worths
@@ -44,9 +45,10 @@ class Battle:
         self.battle_log = BattleLog(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
-        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
         self.pane.animation.titles = dict(self.ruleset.titles)
-        self.played = len(self.table.world.events)  # events that were shown
+        self.pane.open()
+        self.playing = Playing(app, self.table, self.pane)
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
@@ -277,6 +279,7 @@ class Battle:
         self.app.dirty, self.seen = True, False
         self._kept.clear()
         self.painted.forget()
+        opening = self._asked == (-1, -1)
         self._asked = self._now()
         self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
@@ -292,28 +295,22 @@ class Battle:
         self.asked_at = self.app.now() if guarded else -GUARD
         self.deadline.begin()
         self._last_prompt = prompt
-        self._play()
+        self.playing.show(self.hidden(), asked=self.keep("asks", self._asks))
         self._autosave()
+        if not self.pane.busy:
+            self.reveal_asked(at_once=opening)
+
+    def reveal_asked(self, *, at_once: bool = False) -> None:
+        """Whoever is asked is in view."""
         request = self.request
-        if request is not None:
-            at = self.table.world.find(request.who, Position)
-            if at is not None and not self.pane.busy:
-                self.pane.camera.reveal(at.cell)
+        at = self.table.world.find(request.who, Position) if request is not None else None
+        if at is not None:
+            self.pane.camera.reveal_all([at.cell], at_once=at_once)
 
     def look_anew(self) -> None:
         """Somebody else looks at the screen, who may know less, or more."""
         self._kept.clear()
         self.painted.forget()
-
-    def _play(self) -> None:
-        """Show the events since the last time; after an undo there is nothing to show."""
-        events = self.table.world.events
-        if self.played < len(events):
-            self.pane.play(events[self.played :], self.table.world)
-            sounds.play(events[self.played :], self.app.prefs.volume)
-        elif self.played > len(events):
-            self.pane.skip()
-        self.played = len(events)
 
     def _autosave(self) -> None:
         try:
@@ -369,15 +366,14 @@ class Battle:
 
     def layout(self) -> None:
         """Divide the window."""
-        prefs, before = self.app.prefs, self.pane.rect.size
+        before = self.pane.rect.size
         self.deadline.resume()
         self.painted.forget()
         self.areas = layout.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)
-        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
-        self.pane.camera.still = prefs.still
+        self.playing.choose()
         if before != self.areas.board.size and self.pane.camera.fitted:
-            self.pane.fit()
+            self.pane.camera.refit()
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""
