@@ -20,7 +20,7 @@ SPEEDS = (0, 0.5, 1, 2, 4, 8, 16)
 """How many times as fast; 0 shows nothing and is done at once."""
 
 FADE = 450.0  # milliseconds that a card stays when its act is over
-NEAR = 2.3  # widths of a cell between two who fight hand to hand; who is farther away shoots
+NEAR = 1.8  # widths of a cell between two who fight hand to hand; whoever is farther away shoots, or thrusts far
 _STAGES = 6  # steps in which a gauge shrinks
 
 
@@ -62,7 +62,7 @@ class Animation:
         self.changes = 0  # how often the picture has changed
         self._queue: deque[Stroke] = deque()
         self._age = 0.0
-        self._over = False  # whether all that went on before was told to its end
+        self._since = 0  # events before this one are told to their end
 
     @property
     def speed(self) -> float:
@@ -112,16 +112,17 @@ class Animation:
     ) -> None:
         """Queue what has happened from event `start` on; `world` is already past it. The rest as for `timeline`."""
         if self.pace == Pace(0, 0, 0):
-            self.skip()
+            self.skip(len(events))
             return
-        self._queue.extend(timeline(events, start, self.titles, hidden, new=self._over, over=over))
-        self._over = over
+        self._queue.extend(timeline(events, start, self.titles, hidden, since=self._since, over=over))
+        self._since = len(events) if over else self._since
         held = [event for stroke in self._queue for event in stroke.shows]
         self.shown = held_back(held, world) if held or self._queue else Shown()
         self.changes += 1
 
-    def skip(self) -> None:
-        """Show the present at once."""
+    def skip(self, told: int = 0) -> None:
+        """Show the present at once; so many events have been told to their end then."""
+        self._since = told
         self._queue.clear()
         self.live.clear()
         self.sounds.clear()

@@ -136,9 +136,9 @@ class BoardView:
         """Whether the picture changes by itself: draw again although the scene is the same."""
         return self.animation.moving or self.camera.gliding
 
-    def skip(self) -> None:
-        """Show the present at once: what is left of the animations is dropped."""
-        self.animation.skip()
+    def skip(self, told: int = 0) -> None:
+        """Show the present at once: what is left of the animations of so many events is dropped."""
+        self.animation.skip(told)
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass for animations and the gliding view."""

@@ -19,6 +19,7 @@ Places = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
 
 _FLIES = 0.4  # share of a blow after which what was shot leaves
 _FRAMES = 4  # pictures of an impact
+_RISE = 0.1  # of a cell, how far words do
 _EASED = 0.62  # share of its time from which a rising word fades
 
 
@@ -141,6 +142,7 @@ def float_places(animation: Animation, places: Places, size: int) -> list[tuple[
     seen long enough.
     """
     found: list[tuple[Live, pygame.Rect]] = []
+    square = animation.grid.kind == "square"
     columns: dict[int, list[Live]] = {}
     for each in animation.live:
         unit = each.stroke.unit
@@ -148,14 +150,14 @@ def float_places(animation: Animation, places: Places, size: int) -> list[tuple[
             columns.setdefault(unit, []).append(each)
     for unit, column in columns.items():
         look, (x, y) = places[unit]
-        tall = size * look.size if isinstance(look.size, int) else size
+        tall = (size * look.size if isinstance(look.size, int) else size) * (0.92 if square else 0.84)
         others = [_body(each, size) for other, each in places.items() if other != unit and not each[0].down]
         words = [_word(each, size) for each in column]
         while len(words) > 1 and sum(word.get_height() for word in words) > tall:
             column, words = column[1:], words[1:]
-        bottom = y + min(tall, sum(word.get_height() for word in words)) / 2
+        bottom = y + min(tall, sum(word.get_height() for word in words)) / 2 + size * _RISE / 2
         for each, word in zip(reversed(column), reversed(words), strict=True):
-            rise = 0 if animation.still else each.share * size * 0.1
+            rise = 0 if animation.still else each.share * size * _RISE
             rect = word.get_rect(midbottom=(round(x), round(bottom - rise)))
             bottom -= rect.height
             found.append((each, _beside(rect, _body(places[unit], size), others)))

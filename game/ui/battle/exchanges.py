@@ -99,7 +99,8 @@ class Exchanges:
 
 def title(titles: Mapping[str, str], key: str) -> str:
     """English for a key."""
-    return titles.get(key) or key.replace("_", " ").strip().capitalize()
+    found = titles.get(key) or key.replace("_", " ").strip()
+    return found[:1].upper() + found[1:]
 
 
 def number(titles: Mapping[str, str], numbers: tuple[Breakdown, ...], at: int = 0) -> str:

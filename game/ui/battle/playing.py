@@ -43,7 +43,7 @@ class Playing:
         events, start = self.table.world.events, self.played
         self.played = len(events)
         if start > len(events) or self.hurried or len(events) - start > _AT_ONCE:
-            self.pane.skip()
+            self.pane.skip(self.played)
         elif start < len(events) or self.pane.animation.live:
             animation = self.pane.animation
             animation.own = self._own()
@@ -73,7 +73,7 @@ class Playing:
         if command == "end_turn" and self.pane.busy:
             self.pane.animation.end_act()
         elif command == "cancel" and (self.pane.busy or self._waits()) and not self.hurried:
-            self.pane.skip()
+            self.pane.skip(self.played)
             self.hurried = self._waits()
         else:
             return False

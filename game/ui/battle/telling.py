@@ -43,23 +43,22 @@ def timeline(
     titles: Mapping[str, str] | None = None,
     hidden: frozenset[int] = frozenset(),
     *,
-    new: bool = False,
+    since: int = 0,
     over: bool = False,
 ) -> tuple[Stroke, ...]:
-    """The strokes of the events from number `start` on; those before say what is going on.
+    """The strokes of the events from number `start` on; those from `since` on say what is going on.
 
-    `titles` gives English for keys. Of `hidden` units nothing is seen. With `new` all that went on before `start` is
-    over, with `over` nothing more comes of what goes on at the end.
+    `titles` gives English for keys. Of `hidden` units nothing is seen. With `over` nothing more comes of what goes on.
     """
     teller = _Teller(events, titles or {})
     teller.quiet = True
-    for at in range(max(0, start - _BEFORE), len(events)):
-        if at == start:
-            teller.pause(over=new)
-            teller.quiet = False
-        teller.at = at
-        teller.tell(events[at])
+    for at in range(max(0, start - _BEFORE), start):
+        if at >= since or isinstance(events[at], ev.TurnBegan | ev.TurnEnded | ev.RoundBegan):
+            teller.tell(at)
+    teller.pause(over=False)
     teller.quiet = False
+    for at in range(start, len(events)):
+        teller.tell(at)
     teller.pause(over=over)
     return tuple(_seen(stroke, hidden) for stroke in teller.strokes)
 
@@ -86,8 +85,9 @@ class _Teller:
         self.broke_in: int | None = None  # who has just used a reaction
         self.rolled: int | None = None  # who has just rolled for something that is no attack
 
-    def tell(self, event: Event) -> None:
-        """One event."""
+    def tell(self, at: int) -> None:
+        """The event of that number."""
+        self.at, event = at, self.events[at]
         tell = _TELL.get(type(event))
         if tell is not None:
             tell(self, event)
@@ -305,8 +305,10 @@ class _Teller:
         self._float(strokes.CONDITION, event.unit, self._title(event.condition), event, within=one, shows=(event,))
 
     def _hindered(self, event: ev.Hindered) -> None:
-        self._put("blow", strokes.BLOW, unit=event.by, other=event.unit, tone="hit", reaction=True, sound="swing")
-        self._float(strokes.BRIEF, event.unit, self._title("hindered"), event, tone="bad", shows=(event,))
+        reacts: dict[str, Any] = {"doer": event.by, "reaction": True}
+        self._put("blow", strokes.BLOW, unit=event.by, other=event.unit, tone="hit", sound="swing", **reacts)
+        words = self._title("hindered")
+        self._float(strokes.BRIEF, event.unit, words, event, tone="bad", shows=(event,), **reacts)
 
     def _fell(self, event: ev.Fell) -> None:
         one = self.exchanges.on(event.unit, event.by) if event.by is not None else None
