@@ -360,7 +360,7 @@ class Battle:
             self.pending = key
             cell = option_groups.cell_of(self.table.world, option)
             if cell is not None:
-                self.pane.camera.reveal(cell)
+                self.pane.camera.reveal(cell, -0.5)  # what was clicked at stays under the pointer
 
     # the screen
 

@@ -174,6 +174,23 @@ def test_a_button_shows_the_whole_map(stage: Stage) -> None:
     assert "at" in stage.app.message and "%" in stage.app.message
 
 
+def test_a_click_near_the_rim_does_not_move_the_board_from_under_the_pointer(stage: Stage) -> None:
+    battle = slow(stage)
+    battle.pane.camera.zoom_to(64)
+    steps = [option for option in battle.request.options if option.verb == "walk"]
+    cell = steps[0].cell
+    battle.pane.camera.centre_on(cell)
+    stage.tick(20)
+    place = battle.pane.place_of(cell)
+    battle.pane.pan(place[0] - battle.pane.rect.x - 20, 0)
+    stage.tick()
+    place = battle.pane.place_of(cell)
+    stage.click(place)
+    stage.tick(20)
+    assert battle.option(battle.pending).cell == cell
+    assert battle.pane.place_of(cell) == place
+
+
 # sounds
 
 
