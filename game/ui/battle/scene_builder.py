@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import Overlay, Preview
-from game.skirmish.record import team_of
-from game.ui.battle import measuring, option_groups, planning, ranking, supposed
+from game.ui.battle import dangers, measuring, option_groups, planning, ranking, supposed
 from game.ui.battle.scene import Scene
 from game.ui.battle.state import Battle
 from game.ui.battle.visible import doors, ground
@@ -21,10 +20,11 @@ def scene(battle: Battle) -> Scene:
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
     line = measuring.line(battle)
-    shown = () if battle.pane.busy else overlays(battle)  # they are those of the present, which is not seen yet
+    shown = () if battle.pane.busy else _shown(battle)  # they are those of the present, which is not seen yet
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
         shown = (*shown, measuring.crossed(line[0]))
+    shown = (*shown, *measuring.view(battle))
     return Scene(
         battle.table.world,
         battle.ruleset,
@@ -50,6 +50,14 @@ def scene(battle: Battle) -> Scene:
     )
 
 
+def _shown(battle: Battle) -> tuple[Overlay, ...]:
+    return (
+        *dangers.clear(battle, overlays(battle)),
+        *dangers.overlays(battle),
+        *dangers.provoking(battle),
+    )
+
+
 def _odds(battle: Battle) -> tuple[tuple[int, str], ...]:
     """The odds of the attack that is looked at, beside its target."""
     option, plan = battle.option(battle.looked_at()), planning.planned(battle)
@@ -70,7 +78,7 @@ def overlays(battle: Battle) -> tuple[Overlay, ...]:
 
 
 def _toggled(battle: Battle) -> tuple[bool, ...]:
-    return battle.request is not None, battle.toggles["zones"], battle.toggles["threat"]
+    return battle.request is not None, battle.toggles["zones"]
 
 
 def _free(battle: Battle) -> int:
@@ -102,14 +110,8 @@ def _gather(battle: Battle) -> tuple[Overlay, ...]:
         found += [bands] if bands is not None else []
         kinds = ("objective",) if bands is not None else ("reach", "objective")
         found += [one for one in battle.overlays(request.who) if one.kind in kinds]
+        found += dangers.stance(battle, request.who)
     standing = dict.fromkeys(battle.covered().values())
     if battle.toggles["zones"]:
         found += [one for unit in standing for one in battle.overlays(unit) if one.kind in ("zone", "surrounded")]
-    if battle.toggles["threat"]:
-        viewer = request.who if request is not None else battle.seat
-        team = team_of(world, viewer) if viewer else 0
-        # What has a side is that unit's own threat; what has none is what threatens the unit.
-        for unit in standing:
-            own = team_of(world, unit) == team
-            found += [one for one in battle.overlays(unit) if one.kind == "threat" and own == (one.side is None)]
     return tuple(found)
