@@ -24,7 +24,7 @@ from game.ui.battle.answering import (
 )
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.state import Battle
-from game.ui.kit import commands, prefs, save_files
+from game.ui.kit import audio, commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Pop, Push, Reply
 
@@ -62,6 +62,12 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
     return None
 
 
+def skips(battle: Battle, command: str | None) -> bool:
+    """Whether a key ends or skips what is shown; what was begun is cancelled first."""
+    begun = battle.chooser is not None or battle.pending or battle.verb
+    return command is not None and not begun and battle.playing.takes(command)
+
+
 def do(battle: Battle, command: str) -> Reply:
     """Do a command, or take the option of that key (the palette offers both)."""
     if command.startswith("cursor_"):
@@ -95,6 +101,7 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
         return None
     for button in battle.buttons:
         if button.rect.collidepoint(place):
+            audio.play(("click",), battle.app.prefs.interface)
             return button.click(place)
     spot = battle.spot()
     if spot is not None and spot.act is not None:
@@ -261,8 +268,9 @@ def _log(battle: Battle) -> Reply:
 def _speed(battle: Battle) -> Reply:
     at = prefs.SPEEDS.index(battle.app.prefs.speed)
     speed = prefs.SPEEDS[(at + 1) % len(prefs.SPEEDS)]
-    battle.app.change(speed=speed)
-    battle.app.say(f"Pace of animations: {f'× {speed}' if speed else 'at once'}")
+    battle.app.change(speed=speed, speed_theirs=None, speed_reactions=None)
+    battle.playing.choose()
+    battle.app.say(f"Pace of animations: {prefs.pace_words(speed)}")
     return None
 
 
@@ -285,6 +293,7 @@ def _pan(x: int, y: int) -> Command:
 
 def _fit(battle: Battle) -> Reply:
     battle.pane.fit()
+    battle.app.say(f"The whole map, at {battle.pane.camera.percent} %")
     return None
 
 

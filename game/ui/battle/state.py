@@ -16,12 +16,13 @@ from game.map.board import Board
 from game.rules.ruleset import Overlay, Preview, Refusal, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.battle import layout, option_groups, sounds, visible
+from game.ui.battle import layout, option_groups, visible
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.deadline import Deadline, declining
 from game.ui.battle.knowledge import Knowledge, believed
 from game.ui.battle.log_entries import BattleLog
+from game.ui.battle.playing import Playing
 from game.ui.battle.table import Table
 from game.ui.battle.worths import Worths
 from game.ui.kit import text_column
@@ -47,9 +48,10 @@ class Battle:
         self.knowledge = Knowledge(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
-        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
         self.pane.animation.titles = dict(self.ruleset.titles)
-        self.played = len(self.table.world.events)  # events that were shown
+        self.pane.open()
+        self.playing = Playing(app, self.table, self.pane)
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
@@ -299,6 +301,7 @@ class Battle:
         self.app.dirty, self.seen = True, False
         self._kept.clear()
         self.painted.forget()
+        opening = self._asked == (-1, -1)
         self._asked = self._now()
         self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
@@ -314,29 +317,16 @@ class Battle:
         self.asked_at = self.app.now() if guarded else -GUARD
         self.deadline.begin()
         self._last_prompt = prompt
-        self._play()
+        dark = self.knowledge.unnoticed(self.lookers(), self.table.world.events, self.playing.played)
+        self.playing.show(self.hidden(), dark, asked=self.keep("asks", self._asks))
         self._autosave()
-        request = self.request
-        if request is not None:
-            at = self.table.world.find(request.who, Position)
-            if at is not None and not self.pane.busy:
-                self.pane.camera.reveal(at.cell)
+        if not self.pane.busy:
+            self.playing.reveal(self.request, at_once=opening)
 
     def look_anew(self) -> None:
         """Somebody else looks at the screen, who may know less, or more."""
         self._kept.clear()
         self.painted.forget()
-
-    def _play(self) -> None:
-        """Show the events since the last time; after an undo there is nothing to show."""
-        events = self.table.world.events
-        if self.played < len(events):
-            fresh = self.knowledge.noticed(self.lookers(), events[self.played :])
-            self.pane.play(fresh, self.table.world)
-            sounds.play(fresh, self.app.prefs.volume)
-        elif self.played > len(events):
-            self.pane.skip()
-        self.played = len(events)
 
     def _autosave(self) -> None:
         try:
@@ -391,21 +381,20 @@ class Battle:
             self.pending = key
             cell = option_groups.cell_of(self.table.world, option)
             if cell is not None:
-                self.pane.camera.reveal(cell)
+                self.pane.camera.reveal(cell, -0.5)  # what was clicked at stays under the pointer
 
     # the screen
 
     def layout(self) -> None:
         """Divide the window."""
-        prefs, before = self.app.prefs, self.pane.rect.size
+        before = self.pane.rect.size
         self.deadline.resume()
         self.painted.forget()
         self.areas = layout.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)
-        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
-        self.pane.camera.still = prefs.still
+        self.playing.choose()
         if before != self.areas.board.size and self.pane.camera.fitted:
-            self.pane.fit()
+            self.pane.camera.refit()
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""
