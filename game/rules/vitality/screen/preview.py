@@ -200,7 +200,6 @@ def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview
 
 
 def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Preview:
-    """Everybody in an area or a line, with the chance of each to fail."""
     hit = powers.affected(world, unit, entry, cell)
     where = powers.line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
     origin, power = (cell if entry.radius else None), dr_power(world, unit)

@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.vitality.budget import spend, update_round
 from game.rules.vitality.harm.damage import Blow, Part
-from game.rules.vitality.harm.suffering import deal, lose, roll_blow
+from game.rules.vitality.harm.suffering import deal, fall, roll_blow
 from game.rules.vitality.position.ground import destinations, movement
 from game.rules.vitality.position.hiding import trust, wake_up
 from game.rules.vitality.position.lines import METRIC
@@ -27,7 +27,7 @@ from game.rules.vitality.verbs.strike import make_attack, weapon_attack
 from game.rules.vitality.verbs.walking import enter, stand_up, walk
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
-from game.systems.pools import reset
+from game.systems.pools import change, reset
 
 Group = tuple[int, ...]
 
@@ -109,7 +109,11 @@ async def reach_slot(world: World, unit: int) -> None:
         dice = (numbers_of(world).bleed_die,)
         (face,) = await Roll(unit, "bleeding", dice, "VITALITY-COND-6")
         world.emit(Rolled(unit, "bleeding", dice, (face,), (), "VITALITY-COND-6"))
-        lose(world, unit, face, "VITALITY-COND-6", Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),)))
+        number = Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),))
+        change(
+            world, unit, "vitality", pool(world, unit, "vitality") - face, "lose", "VITALITY-COND-6", None, (number,)
+        )
+        fall(world, unit, None, lethal=True)
     if "burning" in ticking and unit in beings(world):
         await _burn(world, unit)
     await enter(world, unit, slot=True)

@@ -12,7 +12,7 @@ from game.rules.asking import ask, perform
 from game.rules.offering import options
 from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
 from game.rules.vitality.checks.numbers import rank_key
-from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
+from game.rules.vitality.position.sight import distance, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Held, Turn, Waiting, foes, friendly, is_thing, up
@@ -30,10 +30,8 @@ class Watch(Struct, frozen=True):
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
     """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
-    found = [
-        (unit, item) for unit, held in world.each(Held) if held.items and on_board(world, unit) for item in held.items
-    ]
-    return sorted(found, key=lambda row: rank_key(world, (row[0],)))
+    here = ((unit, held.items) for unit, held in world.each(Held) if held.items and on_board(world, unit))
+    return sorted(((unit, item) for unit, items in here for item in items), key=lambda row: rank_key(world, (row[0],)))
 
 
 def watch(world: World, *units: int) -> tuple[Watch, ...]:
@@ -111,9 +109,7 @@ def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -
 
 def _watches(world: World, holder: int, unit: int) -> bool:
     """VITALITY-COND-10 and HIDE-3: the blinded watch nothing, and nobody watches who is hidden from it."""
-    return (
-        not holds(world, holder, "blinded") and not hidden_from(world, unit, holder) and targetable(world, holder, unit)
-    )
+    return not holds(world, holder, "blinded") and targetable(world, holder, unit)
 
 
 async def happened(world: World, what: str, unit: int, target: int | None = None) -> None:

@@ -65,7 +65,9 @@ def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
 
 
 def _props(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
-    for cell in breakable(world):
+    props = [prop.cell for prop in board_of(world).props if thing_at(world, prop.cell) is not None]
+    loose = [world.get(each, Position).cell for each in living(world) if is_thing(world, each)]
+    for cell in dict.fromkeys((*props, *loose)):
         if sight.distance_to(world, unit, cell) <= stunt.range and _under(world, cell, stunt.radius, unit):
             yield Action(key, cell=cell)
 
@@ -103,13 +105,6 @@ def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
         joined |= near
         left -= near
     return not left
-
-
-def breakable(world: World) -> list[int]:
-    """Cells of props and things that can be brought down."""
-    props = [prop.cell for prop in board_of(world).props if thing_at(world, prop.cell) is not None]
-    loose = [world.get(unit, Position).cell for unit in living(world) if is_thing(world, unit)]
-    return list(dict.fromkeys((*props, *loose)))
 
 
 def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
