@@ -21,7 +21,6 @@ from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, movable, speed_of, steed_of, suffers
 from game.rules.walking import walk
 from game.systems.conditions import holds
-from game.systems.field import board_of, size_of
 from game.systems.steps import apart, astride, borders, level, rooms
 
 _WINGED = ZONES | {Crippled}
@@ -253,8 +252,8 @@ def destinations(world: World, unit: int, budget: int) -> list[Cell]:
 
 def steps_toward(world: World, unit: int, cell: Cell) -> list[Cell]:
     """The anchors that the included step leads to and from which that cell is within a pace."""
-    board, found = board_of(world), destinations(world, unit, speed_of(world, unit).total)
-    size = size_of(world, unit)
+    board, found = field.board_of(world), destinations(world, unit, speed_of(world, unit).total)
+    size = field.size_of(world, unit)
     near = board.grid.spread(1 << cell)
     return [there for there in found if board.grid.footprint(there, size) & near]
 

@@ -137,7 +137,6 @@ def included_step(world: World, request: Decision, option: Option, title: str) -
 def _way(
     world: World, unit: int, title: str, path: Path, costs: Costs, alarms: Alarms, rule: str, *numbers: Breakdown
 ) -> Preview:
-    """A way, every cell on it where somebody may hinder, and what strikes whoever stays at its end."""
     titles = sheet_of(world).titles
     end = board_of(world).grid.footprint(path[-1], size_of(world, unit))
     dangers = [Note(titles[f"danger_{word}"], rule) for word, rule in awaiting(world, end)]
