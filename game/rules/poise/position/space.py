@@ -123,17 +123,11 @@ def reachable(
 
 def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
     board, size, wings = field.board_of(world), field.size_of(world, unit), flying(world, unit)
-    blocked = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)
+    costs = air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size)
+    at, stop = world.get(unit, Position).cell if start is None else start, other_zones(world, unit) if shun else 0
+    shut = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)  # corners too (POISE-MOVE-12)
     return reach(
-        board.grid,
-        air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size),
-        world.get(unit, Position).cell if start is None else start,
-        budget,
-        diagonals="alternating",
-        blocked=blocked,
-        corners=blocked,  # POISE-MOVE-12
-        stop=other_zones(world, unit) if shun else 0,
-        parity=parity,
+        board.grid, costs, at, budget, diagonals="alternating", blocked=shut, corners=shut, stop=stop, parity=parity
     )
 
 

@@ -154,11 +154,9 @@ def best(
 def any_seen(board: Board, source: CellSet, own: tuple[Cell, ...], eye_height: int, there: CellSet, tall: int) -> bool:
     """Whether any of these eyes sees anything of a target's cells."""
     skip, ground = (source | there) & (board.blocks_sight | board.obstacles), board.ground
-    return any(
-        seen(board, eye, FINE * (ground[eye] + eye_height), cell, FINE * ground[cell] + tall * FINE // 2, skip)
-        for eye in own
-        for cell in each_cell(there)
-    )
+    eyes = ((eye, FINE * (ground[eye] + eye_height)) for eye in own)
+    aims = [(cell, FINE * ground[cell] + tall * FINE // 2) for cell in each_cell(there)]
+    return any(seen(board, eye, high, cell, aim, skip) for eye, high in eyes for cell, aim in aims)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -21,13 +21,13 @@ from game.rules.verbs import Previewing
 from game.rules.vitality.checks import odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
 from game.rules.vitality.entries import Ability
+from game.rules.vitality.gear import Spot, thing_in, vitality_left
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.ground import budget_of, factor, movement, routes, walkable
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import area, look
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, conscious_enemies, friendly, is_thing, pool, up
-from game.rules.vitality.things import Spot, thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps

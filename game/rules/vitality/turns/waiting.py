@@ -42,12 +42,10 @@ def watch(world: World, *units: int) -> tuple[Watch, ...]:
 
 def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     waiting = [row for row in found if row[0] != unit]
-    return Watch(
-        unit,
-        tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
-        tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1),
-        tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
-    )
+    entering = (row for row in waiting if row[1].trigger == "enemy_enters_range")
+    reached = tuple(row for row in entering if _in_range(world, *row, unit))
+    beside = tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1)
+    return Watch(unit, reached, beside, tuple(holder for holder, _ in waiting if targetable(world, holder, unit)))
 
 
 def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:

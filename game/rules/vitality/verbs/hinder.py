@@ -173,22 +173,18 @@ ALL = (
     Manoeuvre("blind", _puts("blinded", "VITALITY-ACT-25"), _unless("blinded")),
     Manoeuvre("climb", _climb, _climbable, bodily=True),
     Manoeuvre(
-        "shake_off",
-        _shake,
-        lets=False,
+        "shake_off", _shake, lets=False,
         near=lambda world, unit: [each for each in riders(world, unit) if not world.get(each, state.Rider).willing],
     ),
     Manoeuvre("disarm", _disarm, lambda world, unit, o: bool(droppable(world, o)) and not friendly(world, unit, o)),
     Manoeuvre(
-        "grab",
-        _puts("grabbed", "VITALITY-ACT-35"),
-        lambda world, _, other: not holds(world, other, "grabbed"),
+        "grab", _puts("grabbed", "VITALITY-ACT-35"), lambda world, _, other: not holds(world, other, "grabbed"),
         bodily=True,
     ),
     Manoeuvre("shove", _shove),
     Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
     Manoeuvre("break_grab", _break, lets=False, near=lambda world, unit: sources(world, unit, "grabbed")),
-)
+)  # fmt: skip
 
 
 async def break_restrained(world: World, unit: int) -> None:
