@@ -1,7 +1,4 @@
-"""What units hold and what lies about: drawing, throwing, shooting off, dropping and picking up.
-
-The only writer of `Stock` and `Bundle`.
-"""
+"""What units hold, and what lies about: drawing, throwing, dropping, picking up: writes `Stock` and `Bundle`."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
@@ -25,15 +26,9 @@ from game.systems.field import carried_by
 
 def muster(world: World, scenario: Scenario, sheet: PoiseSheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
+    settings, made = mustering.settled(sheet.settings, scenario.settings), partial(outfit, sheet)
     names = mustering.muster(
-        world,
-        scenario,
-        sheet,
-        settings=mustering.settled(sheet.settings, scenario.settings),
-        roles=sheet.roles,
-        units=sheet.units,
-        outfit=lambda key, entry: outfit(sheet, key, entry),
-        table=table,
+        world, scenario, sheet, settings=settings, roles=sheet.roles, units=sheet.units, outfit=made, table=table
     )
     for rider, wish in world.each(Wish):
         world.drop(rider, Wish)
@@ -144,16 +139,11 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
     if not any(pools.now):
         raise ValueError(f"{unit.title}: state: a unit with nothing left in any pool cannot fight")
     emptied = [EMPTY[name] for name in pools.names if not pools[name] and not (name == "momentum" and state.mounted_on)]
-    found: list[Any] = [
-        Footprint(unit.size),
-        pools,
-        _conditions(sheet, unit.title, (*state.suffers, *emptied)),
-        Gear(held, carried) if state.weapons_drawn else Gear((), (*held, *carried)),
-        body,
-        Stress(state.stress),
-        Afflictions(state.afflictions),
-        Stock(tuple((item, weapon.ammo) for item, weapon in sorted(sheet.weapons.items()) if weapon.ammo)),
-    ]
+    gear = Gear(held, carried) if state.weapons_drawn else Gear((), (*held, *carried))
+    stock = tuple((item, weapon.ammo) for item, weapon in sorted(sheet.weapons.items()) if weapon.ammo)
+    conditions = _conditions(sheet, unit.title, (*state.suffers, *emptied))
+    found: list[Any] = [Footprint(unit.size), pools, conditions, gear, body]
+    found += [Stress(state.stress), Afflictions(state.afflictions), Stock(stock)]
     found += [Defiance(own.defiance_points)] if own.defiance_points else []
     found += [Jitters()] if "jittery" in state.afflictions else []
     found += [Follower()] if own.mount == "animal" else []

@@ -75,11 +75,8 @@ def landings(world: World, rider: int) -> CellSet:
     own, size = cells_of(world, steed), size_of(world, rider)
     free = stops(world, rider) & rooms(board, size) & ~grid.anchors_touching(own, size)
     here = level(board, own)
-    near = bits(
-        cell
-        for cell in cells(grid.anchors_touching(borders(board, own), size) & free)
-        if abs(level(board, grid.footprint(cell, size)) - here) <= _STEP
-    )
+    beside = cells(grid.anchors_touching(borders(board, own), size) & free)
+    near = bits(cell for cell in beside if abs(level(board, grid.footprint(cell, size)) - here) <= _STEP)
     ring = own
     while not near and grid.spread(ring) != ring:
         ring = grid.spread(ring)

@@ -10,6 +10,7 @@ from game.grid.masks import Cell
 from game.kernel.components import FIELD, Carried, Condition, Conditions, Footprint, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Moved
+from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.data import uses
@@ -29,15 +30,13 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table)
     grid, given = scenario.board.kind, scenario.opening
     opening: dict[str, Any] = {"surprised": list(given.surprised)} if given.surprised else {}
     opening |= {"ambush": given.ambush} if given.ambush else {}
+    settings, roles = mustering.settled(sheet.main.settings, opening | scenario.settings), sheet.main.roles
+
+    def made(key: str, entry: Entry) -> list[Any]:
+        return outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state)
+
     names = mustering.muster(
-        world,
-        scenario,
-        sheet,
-        settings=mustering.settled(sheet.main.settings, opening | scenario.settings),
-        roles=sheet.main.roles,
-        units=sheet.units,
-        outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
-        table=table,
+        world, scenario, sheet, settings=settings, roles=roles, units=sheet.units, outfit=made, table=table
     )
     world.put(FIELD, Order())
     world.put(FIELD, Plans())
@@ -60,10 +59,8 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
     """A unit's sheet with what a roster's `state` changes of it; ValueError names a word that is unknown."""
     unit = sheet.units[key]
     if unit.archetype:
-        found: ArchetypeSheet = sheet.main.archetypes[unit.archetype]
-        unit = msgspec.structs.replace(
-            unit, primary=found.primary, secondary=found.secondary, evasion_stat=found.evasion
-        )
+        by: ArchetypeSheet = sheet.main.archetypes[unit.archetype]
+        unit = msgspec.structs.replace(unit, primary=by.primary, secondary=by.secondary, evasion_stat=by.evasion)
     changes = {name: value for name, value in state.items() if name not in _OWN}
     if not changes:
         return unit

@@ -16,8 +16,7 @@ from game.systems.field import board_of, cells_of, enemies
 
 def target_number(world: World, unit: int, ability: str, net: int = 0) -> Breakdown:
     """POISE-ROLL-2: the die must not show more than this."""
-    own = getattr(world.get(unit, Body), ability)
-    lines = [add(own, ability, "POISE-ROLL-2"), add(1, "roll", "POISE-ROLL-2")]
+    lines = [add(getattr(world.get(unit, Body), ability), ability, "POISE-ROLL-2"), add(1, "roll", "POISE-ROLL-2")]
     return Breakdown("target_number", (*lines, *counting((net, net, "boons and banes", "POISE-ROLL-2"))))
 
 

@@ -24,8 +24,7 @@ def inflict(world: World, unit: int, condition: str, rule: str, source: int | No
             return
         release(world, unit, "POISE-COND-15")
     # Whoever is under water chokes for as long as it stays there (POISE-WATER-6).
-    lasts = condition == "choking" and world.has(unit, Submerged)
-    until = "action" if entry.temporary and not lasts else ""
+    until = "action" if entry.temporary and not (condition == "choking" and world.has(unit, Submerged)) else ""
     if until and source is not None and world.get(unit, Body).tier == "legendary":
         # LEG-4: an ally of the one who put it there must act as well
         until = "action" if team(world, source) == team(world, unit) else "action ally"

@@ -38,7 +38,6 @@ async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEF
 
 
 async def _defeated(world: World, unit: int, by: int | None, rule: str, spare: int) -> bool:
-    """One unit's end, if it is one, and what that earns."""
     if world.has(unit, Down):
         return True
     if not drained(world, unit) or in_gambit(world, unit):

@@ -21,7 +21,6 @@ from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, movable, speed_of, steed_of, suffers
 from game.rules.walking import walk
 from game.systems.conditions import holds
-from game.systems.field import board_of, size_of
 from game.systems.steps import apart, astride, borders, level, rooms
 
 _WINGED = ZONES | {Crippled}
@@ -124,17 +123,11 @@ def reachable(
 
 def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
     board, size, wings = field.board_of(world), field.size_of(world, unit), flying(world, unit)
-    blocked = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)
+    costs = air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size)
+    at, stop = world.get(unit, Position).cell if start is None else start, other_zones(world, unit) if shun else 0
+    shut = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)  # corners too (POISE-MOVE-12)
     return reach(
-        board.grid,
-        air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size),
-        world.get(unit, Position).cell if start is None else start,
-        budget,
-        diagonals="alternating",
-        blocked=blocked,
-        corners=blocked,  # POISE-MOVE-12
-        stop=other_zones(world, unit) if shun else 0,
-        parity=parity,
+        board.grid, costs, at, budget, diagonals="alternating", blocked=shut, corners=shut, stop=stop, parity=parity
     )
 
 
@@ -253,8 +246,8 @@ def destinations(world: World, unit: int, budget: int) -> list[Cell]:
 
 def steps_toward(world: World, unit: int, cell: Cell) -> list[Cell]:
     """The anchors that the included step leads to and from which that cell is within a pace."""
-    board, found = board_of(world), destinations(world, unit, speed_of(world, unit).total)
-    size = size_of(world, unit)
+    board, found = field.board_of(world), destinations(world, unit, speed_of(world, unit).total)
+    size = field.size_of(world, unit)
     near = board.grid.spread(1 << cell)
     return [there for there in found if board.grid.footprint(there, size) & near]
 

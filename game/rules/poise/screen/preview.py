@@ -55,8 +55,7 @@ def _skill(world: World, unit: int, key: str, skill: Skill, action: Action, titl
     target = unit if action.unit is None else action.unit
     # POOL-10: if the cost takes the last focus, that makes the target random at once
     cost = price(world, unit, skill, target).get("focus") if skill.mode != "self" else 0
-    confuses = bool(cost) and cost == amount(world, unit, "focus")
-    if confuses and (anybody := in_reach(world, unit, skill)):
+    if cost and cost == amount(world, unit, "focus") and (anybody := in_reach(world, unit, skill)):
         return _at_random(world, anybody, title)
     if skill.threat is not None:
         return attack_preview(world, unit, key, target, title)
@@ -137,7 +136,6 @@ def included_step(world: World, request: Decision, option: Option, title: str) -
 def _way(
     world: World, unit: int, title: str, path: Path, costs: Costs, alarms: Alarms, rule: str, *numbers: Breakdown
 ) -> Preview:
-    """A way, every cell on it where somebody may hinder, and what strikes whoever stays at its end."""
     titles = sheet_of(world).titles
     end = board_of(world).grid.footprint(path[-1], size_of(world, unit))
     dangers = [Note(titles[f"danger_{word}"], rule) for word, rule in awaiting(world, end)]

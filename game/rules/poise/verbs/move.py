@@ -100,8 +100,6 @@ def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
 
 
 def _points(points: Callable[[World, int], int]) -> Ways:
-    """Where a mover gets with so many points."""
-
     def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
         mover = mover_of(world, unit)
         yield MANEUVER, union(reached(world, mover, points(world, mover)))

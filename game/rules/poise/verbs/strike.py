@@ -23,7 +23,7 @@ from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import KINDS, Critical, Cunning, PoiseSheet, Pool, Skill, sheet_of
 from game.rules.poise.state import Crippled, Raised, drained, master
 from game.rules.poise.verbs.shoving import Shoved, shove, shove_paces
-from game.rules.verbs import Perform, Question, Verb, by_name
+from game.rules.verbs import Perform, Question, Verb, detail
 from game.systems.conditions import lift
 
 
@@ -169,9 +169,7 @@ def critical(sheet: PoiseSheet) -> Question:
         _verb(sheet, "rally_cry", "help", _rally, ("unit", "what")),
         _verb(sheet, "cripple", "hinder", _cripple, ("unit", "what", "how")),
     )
-    return Question(
-        name="critical", moment="detail", rule="POISE-CRIT-1", verbs=by_name(*verbs), preview=previews.critical
-    )
+    return detail("critical", "POISE-CRIT-1", *verbs, preview=previews.critical)
 
 
 def _verb(sheet: PoiseSheet, name: str, group: Group, effect: Effect, key: tuple[str, ...] = ()) -> Verb:

@@ -153,7 +153,6 @@ async def _attacks(world: World, unit: int, verb: str, skill: Skill, struck: Seq
 
 
 async def _utility(world: World, unit: int, key: str, skill: Skill, struck: Sequence[int], action: Action) -> None:
-    """Skills that are no attacks."""
     if skill.gain:
         _rally(world, unit, skill, struck[0], action.what)
     elif "concentrate" in skill.tags:

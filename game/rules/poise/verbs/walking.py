@@ -102,7 +102,6 @@ async def _moved(world: World, unit: int, start: Cell) -> None:
 
 
 def _aboard(world: World, unit: int) -> list[int]:
-    """The unit and whomever it carries."""
     rider = carried_by(world, unit)
     return [unit] if rider is None else [unit, rider]
 
@@ -207,7 +206,6 @@ async def make_room(world: World, unit: int) -> None:
 
 
 def _room(world: World, unit: int) -> list[Cell]:
-    """Free anchors one step away."""
     board, here, open_cells = board_of(world), world.get(unit, Position).cell, space.stops(world, unit)
     table = space.tolls(board, size_of(world, unit))
     steps = ((board.grid.step(here, d), step_cost(board.grid, table, here, d)) for d in range(board.grid.directions))
@@ -226,7 +224,6 @@ def _nearest(world: World, unit: int) -> list[Cell]:
 
 
 def _sharing(world: World, unit: int) -> list[int]:
-    """Everybody on the unit's cells with whom it may not share them."""
     filled = bodies(world)
     return [other for other in space.crowders(world, unit) if filled[other] & filled[unit]]
 

@@ -9,7 +9,7 @@ from typing import Any
 from game.kernel.components import Conditions, Down, Gear, Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
-from game.rules.vitality.harm.suffering import clear, die, heal
+from game.rules.vitality.harm.suffering import die, heal
 from game.rules.vitality.muster import pools_of, sheet_for
 from game.rules.vitality.position.ties import tidy
 from game.rules.vitality.sheet import sheet_of
@@ -57,7 +57,8 @@ def breather(world: World) -> None:
         change(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
         change(world, unit, "wp", max(wp, pools["wp"]), "restore", "VITALITY-REST-3")
-        clear(world, unit, lambda item: bool(item.until), "VITALITY-REST-3")
+        for item in [each for each in world.get(unit, Conditions).items if each.until]:
+            lift(world, unit, item.name, "VITALITY-REST-3")
         if holds(world, unit, "down") and (world.get(unit, Wounds).gentle or _attended(world, unit)):
             lift(world, unit, "bleeding", "VITALITY-REST-3")
             rule = "VITALITY-REST-6" if world.get(unit, Wounds).gentle else "VITALITY-REST-3"
@@ -67,9 +68,8 @@ def breather(world: World) -> None:
 
 
 def _attended(world: World, unit: int) -> bool:
-    return any(
-        other != unit and up(world, other) and team(world, other) == team(world, unit) for other in beings(world)
-    )
+    others = (other for other in beings(world) if other != unit and up(world, other))
+    return any(team(world, other) == team(world, unit) for other in others)
 
 
 def full_rest(world: World) -> None:

@@ -47,14 +47,6 @@ def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
     return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
 
 
-def order_class(world: World, unit: int) -> int:
-    """VITALITY-INIT-6: -1 acts first, 1 last, 0 in between; first and last cancel, but surprise wins (SURP-1)."""
-    words = order_words(world, unit)
-    if holds(world, unit, "surprised"):
-        return 1
-    return 0 if len(words) != 1 else -1 if "first" in words else 1
-
-
 def order_words(world: World, unit: int) -> set[str]:
     """`first` and `last`, as effects and surprise force the unit to act."""
     words = {str(effect.order) for _, effect in state.effects(world, unit) if effect.order}
@@ -83,10 +75,8 @@ def _evasion(world: World, unit: int, *, covered: bool) -> Breakdown:
     lines.append(Modifier(cap, "armour", "VITALITY-DEF-3", "most"))
     lines += [add(shield.evasion, shield.title.lower(), "VITALITY-GEAR-4") for shield in held]
     lines += [add(e.evasion, e.title.lower(), "VITALITY-DEF-4") for _, e in state.effects(world, unit) if e.evasion]
-    numbers = sheet.numbers
-    return Breakdown(
-        "evasion", (*lines, *_behind(world, unit, numbers.cover_evasion, numbers.taking_cover_evasion, covered=covered))
-    )
+    cover, taking = sheet.numbers.cover_evasion, sheet.numbers.taking_cover_evasion
+    return Breakdown("evasion", (*lines, *_behind(world, unit, cover, taking, covered=covered)))
 
 
 def _behind(world: World, unit: int, cover: int, taking: int, *, covered: bool) -> list[Modifier]:

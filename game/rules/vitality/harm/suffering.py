@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from game.kernel.components import Conditions, Down, Pools, Position
+from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Fell
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
@@ -161,12 +158,6 @@ def heal(world: World, unit: int, amount: int, rule: str, source: int | None = N
         lift(world, unit, "down", "VITALITY-DMG-14")
 
 
-def lose(world: World, unit: int, amount: int, rule: str, number: Breakdown) -> None:
-    """Vitality lost without being damage, such as blood (COND-6)."""
-    change(world, unit, "vitality", pool(world, unit, "vitality") - amount, "lose", rule, None, (number,))
-    fall(world, unit, None, lethal=True)
-
-
 def revive(world: World, unit: int, vitality: int = 1) -> None:
     """VITALITY-COND-3: back with the Status Effects it died with; only being down depends on Vitality alone."""
     wounds = world.get(unit, Wounds)
@@ -178,10 +169,3 @@ def revive(world: World, unit: int, vitality: int = 1) -> None:
         there = nearest_stop(world, unit, wounds.cell)
         place(world, unit, wounds.cell if there is None else there, "place", rule="VITALITY-COND-3")
     world.put(unit, Wounds())
-
-
-def clear(world: World, unit: int, wanted: Any, rule: str) -> None:
-    """Lift every effect for which `wanted(effect)` is true."""
-    for item in world.get(unit, Conditions).items:
-        if wanted(item):
-            lift(world, unit, item.name, rule)

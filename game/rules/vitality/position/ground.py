@@ -192,11 +192,8 @@ def swappable(world: World, one: int, other: int) -> bool:
         if spot & found:
             return False
         found |= spot
-    return not any(
-        found & filled
-        for each, filled in bodies(world).items()
-        if each not in (one, other) and not tied(world, each, one) and not tied(world, each, other)
-    )
+    others = ((each, own) for each, own in bodies(world).items() if each not in (one, other) and found & own)
+    return not any(not tied(world, each, one) and not tied(world, each, other) for each, _ in others)
 
 
 Way = tuple[Cell, ...]
@@ -251,11 +248,9 @@ def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> 
 def _bars(world: World, unit: int) -> dict[int, CellSet]:
     """Enemy -> anchors at which the unit would be in its space, of those that must be overcome (MOVE-7)."""
     grid, size = board_of(world).grid, size_of(world, unit)
-    return {
-        enemy: grid.anchors_touching(cells_of(world, enemy), size)
-        for enemy in foes(world, unit)
-        if not (shares(world, unit, enemy) or holds(world, enemy, "down") or hidden_from(world, enemy, unit))
-    }
+    solid = (enemy for enemy in foes(world, unit) if not shares(world, unit, enemy) and not holds(world, enemy, "down"))
+    known = (enemy for enemy in solid if not hidden_from(world, enemy, unit))
+    return {enemy: grid.anchors_touching(cells_of(world, enemy), size) for enemy in known}
 
 
 def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tuple[int, Way]]:

@@ -125,29 +125,19 @@ def for_all(world: World) -> bool:
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:
     """VITALITY-HIDE-7: whether an enemy sees any of these cells."""
-    watchers = [foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded")]
-    return any(
-        not blocked_between(world, eye, cell)
-        for foe in watchers
-        for eye in cells(cells_of(world, foe))
-        for cell in cells(where)
-    )
+    watchers = (foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded"))
+    eyes = (eye for foe in watchers for eye in cells(cells_of(world, foe)))
+    return any(not blocked_between(world, eye, cell) for eye in eyes for cell in cells(where))
 
 
 def unseen_by(world: World, own: int) -> frozenset[int]:
     """VITALITY-HIDE-3: those hidden from every conscious creature of a team, which does not know where they are."""
-    watching = [unit for unit in beings(world) if team(world, unit) == own and up(world, unit)]
-    if not watching:
-        return frozenset()
-    return frozenset(
-        unit
-        for unit, hidden in world.each(Hidden)
-        if hidden.of and team(world, unit) != own and all(watcher in hidden.of for watcher in watching)
-    )
+    watching = {unit for unit in beings(world) if team(world, unit) == own and up(world, unit)}
+    hidden = ((unit, entry.of) for unit, entry in world.each(Hidden) if entry.of and team(world, unit) != own)
+    return frozenset(unit for unit, known in hidden if watching and watching <= set(known))
 
 
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
-    return not any(
-        not holds(world, foe, "blinded") and visible(world, foe, unit) for foe in conscious_enemies(world, unit)
-    )
+    watchers = (foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded"))
+    return not any(visible(world, foe, unit) for foe in watchers)

@@ -30,10 +30,8 @@ def _exempt(board: Board, source: CellSet, top: int) -> tuple[CellSet, EdgeSet]:
 
 @lru_cache(maxsize=64)
 def _tops(board: Board) -> tuple[dict[Cell, int], dict[int, int]]:
-    return (
-        {cell: FINE * board.tops[cell] for cell in each_cell(board.grid.everywhere)},
-        {edge: FINE * top for edge, top in board.edge_tops.items()},
-    )
+    low = {cell: FINE * board.tops[cell] for cell in each_cell(board.grid.everywhere)}
+    return low, {edge: FINE * top for edge, top in board.edge_tops.items()}
 
 
 @lru_cache(maxsize=64)
@@ -124,10 +122,7 @@ def counted(
     cells &= ~skip
     spared, spared_edges = _exempt(board, source, top)
     full = (cells & board.blocks_sight, edges & board.opaque)
-    half = (
-        cells & (board.obstacles | board.blocks_sight) & ~spared,
-        edges & (board.obstacle_edges | board.opaque) & ~spared_edges,
-    )
+    half = (cells & things & ~spared, edges & (board.obstacle_edges | board.opaque) & ~spared_edges)
     hides = _stopper(board, eye, target, full, (sight, aim), strict=True) if any(full) else None
     hampers = _stopper(board, eye, target, half, (sight, low), strict=False) if any(half) else None
     open_ = points if hides is None else tuple(sample for sample in points if not hides(sample))
@@ -159,11 +154,9 @@ def best(
 def any_seen(board: Board, source: CellSet, own: tuple[Cell, ...], eye_height: int, there: CellSet, tall: int) -> bool:
     """Whether any of these eyes sees anything of a target's cells."""
     skip, ground = (source | there) & (board.blocks_sight | board.obstacles), board.ground
-    return any(
-        seen(board, eye, FINE * (ground[eye] + eye_height), cell, FINE * ground[cell] + tall * FINE // 2, skip)
-        for eye in own
-        for cell in each_cell(there)
-    )
+    eyes = ((eye, FINE * (ground[eye] + eye_height)) for eye in own)
+    aims = [(cell, FINE * ground[cell] + tall * FINE // 2) for cell in each_cell(there)]
+    return any(seen(board, eye, high, cell, aim, skip) for eye, high in eyes for cell, aim in aims)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -85,11 +85,9 @@ def _pins(world: World, unit: int) -> bool:
 
 
 def _bound(world: World) -> list[int]:
-    return [
-        unit
-        for unit in beings(world)
-        if any(item.name in ("grabbed", "pinning") or item.until == "pinned" for item in _items(world, unit))
-    ]
+    ties = ("grabbed", "pinning")
+    found = ((unit, _items(world, unit)) for unit in beings(world))
+    return [unit for unit, items in found if any(item.name in ties or item.until == "pinned" for item in items)]
 
 
 def _items(world: World, unit: int) -> tuple[Condition, ...]:

@@ -21,13 +21,13 @@ from game.rules.verbs import Previewing
 from game.rules.vitality.checks import odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
 from game.rules.vitality.entries import Ability
+from game.rules.vitality.gear import Spot, thing_in, vitality_left
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.ground import budget_of, factor, movement, routes, walkable
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import area, look
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, conscious_enemies, friendly, is_thing, pool, up
-from game.rules.vitality.things import Spot, thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
@@ -200,7 +200,6 @@ def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview
 
 
 def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Preview:
-    """Everybody in an area or a line, with the chance of each to fail."""
     hit = powers.affected(world, unit, entry, cell)
     where = powers.line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
     origin, power = (cell if entry.radius else None), dr_power(world, unit)

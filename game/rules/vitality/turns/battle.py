@@ -98,12 +98,9 @@ Group = tuple[int, ...]
 
 def renewed(world: World, old: tuple[Group, ...]) -> tuple[Group, ...]:
     """Riders and their mounts stay together from round to round; other unions end (UNION-1)."""
-    apart = world.get(FIELD, Plans).apart
-    return tuple(
-        group
-        for group in old
-        if mounted(world, group) and all(up(world, unit) for unit in group) and not set(apart) & set(group)
-    )
+    apart = {*world.get(FIELD, Plans).apart}
+    whole = (group for group in old if not apart & set(group) and all(up(world, unit) for unit in group))
+    return tuple(group for group in whole if mounted(world, group))
 
 
 def mounted(world: World, group: Group) -> bool:
@@ -117,11 +114,9 @@ def asked(world: World) -> tuple[int, ...]:
     """
     own, groups, apart = house(world), order_of(world).unions, world.get(FIELD, Plans).apart
     taken = {*apart, *(unit for group in groups for unit in group)}
-    pairs = [
-        (unit, on.by) for unit, on, rider in world.each(Carried, state.Rider) if rider.willing and unit not in taken
-    ]
-    fit = (unit for unit, by in pairs if by not in taken and up(world, unit) and up(world, by))
-    riders = {side_of(world, unit) for unit in fit}
+    pairs = ((unit, on.by) for unit, on, rider in world.each(Carried, state.Rider) if rider.willing)
+    free = ((unit, by) for unit, by in pairs if not {unit, by} & taken)
+    riders = {side_of(world, unit) for unit, by in free if up(world, unit) and up(world, by)}
     every = own.ask_unions or clock(world).round == 1
     uniting = [side for side, _ in world.each(Side) if side in riders or (every and _unions(world, side))]
     return tuple(side for side, _ in world.each(Side) if (own.unions and side in uniting) or losing(world, side))

@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.vitality.budget import spend, update_round
 from game.rules.vitality.harm.damage import Blow, Part
-from game.rules.vitality.harm.suffering import deal, lose, roll_blow
+from game.rules.vitality.harm.suffering import deal, fall, roll_blow
 from game.rules.vitality.position.ground import destinations, movement
 from game.rules.vitality.position.hiding import trust, wake_up
 from game.rules.vitality.position.lines import METRIC
@@ -27,7 +27,7 @@ from game.rules.vitality.verbs.strike import make_attack, weapon_attack
 from game.rules.vitality.verbs.walking import enter, stand_up, walk
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
-from game.systems.pools import reset
+from game.systems.pools import change, reset
 
 Group = tuple[int, ...]
 
@@ -53,13 +53,13 @@ def plan(world: World, groups: tuple[Group, ...], apart: Group) -> None:
 
 
 def group_class(world: World, group: Group) -> int:
-    """VITALITY-UNION-4, 5, 7: first only if all are; last if any is, even one that is first as well."""
-    if len(group) == 1:
-        return figures.order_class(world, group[0])
+    """VITALITY-INIT-6, UNION-4, 5, 7: -1 acts first, if all of it are; 1 last, if any is, even one that is first as
+    well: alone these two cancel, but surprise wins (SURP-1).
+    """
     words = [figures.order_words(world, unit) for unit in group]
-    if any("last" in each for each in words):
-        return 1
-    return -1 if all("first" in each for each in words) else 0
+    if len(group) == 1 and len(words[0]) > 1 and not holds(world, group[0], "surprised"):
+        return 0
+    return 1 if any("last" in each for each in words) else -1 if all("first" in each for each in words) else 0
 
 
 def build(world: World) -> tuple[Group, ...]:
@@ -109,7 +109,11 @@ async def reach_slot(world: World, unit: int) -> None:
         dice = (numbers_of(world).bleed_die,)
         (face,) = await Roll(unit, "bleeding", dice, "VITALITY-COND-6")
         world.emit(Rolled(unit, "bleeding", dice, (face,), (), "VITALITY-COND-6"))
-        lose(world, unit, face, "VITALITY-COND-6", Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),)))
+        number = Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),))
+        change(
+            world, unit, "vitality", pool(world, unit, "vitality") - face, "lose", "VITALITY-COND-6", None, (number,)
+        )
+        fall(world, unit, None, lethal=True)
     if "burning" in ticking and unit in beings(world):
         await _burn(world, unit)
     await enter(world, unit, slot=True)
@@ -140,13 +144,9 @@ def turn_coat(world: World, unit: int, foe: int) -> None:
     # Nobody shares its turn any more: one still to come it has right after those it would have shared it with
     order, plans = order_of(world), world.get(FIELD, Plans)
     past, coming = order.slots[: order.at + 1], order.slots[order.at + 1 :]
-    reorder(
-        world,
-        slots=(*past, *_apart(coming, foe)),
-        holders=_apart(order.holders, foe),
-        asking=_apart(order.asking, foe),
-        unions=_without(order.unions, foe),
-    )
+    slots, unions = (*past, *_apart(coming, foe)), _without(order.unions, foe)
+    holders, asking = _apart(order.holders, foe), _apart(order.asking, foe)
+    reorder(world, slots=slots, holders=holders, asking=asking, unions=unions)
     plan(world, _without(plans.groups, foe), plans.apart)
     for rider, carried, how in world.each(Carried, state.Rider):
         if how.willing and not state.friendly(world, rider, carried.by):

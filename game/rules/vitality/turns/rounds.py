@@ -125,8 +125,13 @@ def _spent(world: World, unit: int) -> None:
 async def _turn(world: World) -> None:
     """One choice of the acting unit; summons that nobody leads have none."""
     order, unit = order_of(world), acting(world)
-    if world.has(unit, Down):
-        await _gone(world)
+    if world.has(unit, Down):  # another member of its union goes on, or the turn is over
+        left = tuple(each for each in order.active if not world.has(each, Down))
+        reorder(world, active=left)
+        if left:
+            activate(world, _speaker(world, left))
+        else:
+            await _end(world)
     elif not obeys(world, unit) and not any(obeys(world, each) for each in order.active if up(world, each)):
         _begin(world)
         await _without_orders(world)
@@ -180,17 +185,6 @@ async def _without_orders(world: World) -> None:
             before = conscious(world)
             await by_itself(world, unit)
             await _after(world, before)
-
-
-async def _gone(world: World) -> None:
-    """Whoever was to act is off the board: another member of its union goes on, or the turn is over."""
-    order = order_of(world)
-    left = tuple(each for each in order.active if not world.has(each, Down))
-    reorder(world, active=left)
-    if left:
-        activate(world, _speaker(world, left))
-    else:
-        await _end(world)
 
 
 async def by_itself_happens(world: World, event: Flow[None]) -> None:
@@ -334,13 +328,6 @@ async def _round_end(world: World) -> None:
 
 
 _PHASES = {
-    "deploy": deploy,
-    "opening": _opening,
-    "round": _round,
-    "council": _council,
-    "slot": _slot,
-    "turn": _turn,
-    "boundary": _ask_holders,
-    "late": _ask_holders,
-    "round_end": _round_end,
-}
+    "deploy": deploy, "opening": _opening, "round": _round, "council": _council, "slot": _slot, "turn": _turn,
+    "boundary": _ask_holders, "late": _ask_holders, "round_end": _round_end,
+}  # fmt: skip

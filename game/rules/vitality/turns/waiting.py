@@ -12,7 +12,7 @@ from game.rules.asking import ask, perform
 from game.rules.offering import options
 from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
 from game.rules.vitality.checks.numbers import rank_key
-from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
+from game.rules.vitality.position.sight import distance, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Held, Turn, Waiting, foes, friendly, is_thing, up
@@ -30,10 +30,8 @@ class Watch(Struct, frozen=True):
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
     """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
-    found = [
-        (unit, item) for unit, held in world.each(Held) if held.items and on_board(world, unit) for item in held.items
-    ]
-    return sorted(found, key=lambda row: rank_key(world, (row[0],)))
+    here = ((unit, held.items) for unit, held in world.each(Held) if held.items and on_board(world, unit))
+    return sorted(((unit, item) for unit, items in here for item in items), key=lambda row: rank_key(world, (row[0],)))
 
 
 def watch(world: World, *units: int) -> tuple[Watch, ...]:
@@ -44,12 +42,10 @@ def watch(world: World, *units: int) -> tuple[Watch, ...]:
 
 def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     waiting = [row for row in found if row[0] != unit]
-    return Watch(
-        unit,
-        tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
-        tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1),
-        tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
-    )
+    entering = (row for row in waiting if row[1].trigger == "enemy_enters_range")
+    reached = tuple(row for row in entering if _in_range(world, *row, unit))
+    beside = tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1)
+    return Watch(unit, reached, beside, tuple(holder for holder, _ in waiting if targetable(world, holder, unit)))
 
 
 def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
@@ -111,9 +107,7 @@ def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -
 
 def _watches(world: World, holder: int, unit: int) -> bool:
     """VITALITY-COND-10 and HIDE-3: the blinded watch nothing, and nobody watches who is hidden from it."""
-    return (
-        not holds(world, holder, "blinded") and not hidden_from(world, unit, holder) and targetable(world, holder, unit)
-    )
+    return not holds(world, holder, "blinded") and targetable(world, holder, unit)
 
 
 async def happened(world: World, what: str, unit: int, target: int | None = None) -> None:

@@ -13,12 +13,11 @@ from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb, answer, at_once, decline, detail, unless
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
 from game.rules.vitality.checks.numbers import one_handed, weapons_of
-from game.rules.vitality.gear import empty
+from game.rules.vitality.gear import Spot, empty
 from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, charmed_by, foes, friendly, is_thing, living, pool
-from game.rules.vitality.things import Spot
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.worth import promise

@@ -13,6 +13,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import add
 from game.rules.asking import ask
 from game.rules.vitality.checks.rolls import defense_roll
+from game.rules.vitality.gear import Spot, damage_thing, thing_at, thing_in
 from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
 from game.rules.vitality.harm.suffering import deal, mitigate, suffer
 from game.rules.vitality.position.ground import carries, cornered, shares, tied
@@ -22,7 +23,6 @@ from game.rules.vitality.position.sight import on_board
 from game.rules.vitality.position.ties import leave_place, slip, tidy
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import host_of, is_thing, living, rank
-from game.rules.vitality.things import Spot, damage_thing, thing_at, thing_in
 from game.rules.vitality.verbs.walking import enter, step_to
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.movement import place

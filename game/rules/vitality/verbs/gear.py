@@ -17,13 +17,13 @@ from game.rules.verbs import Perform, Price, at_once, unless, with_items
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.entries import Item
+from game.rules.vitality.gear import turn_door
 from game.rules.vitality.harm.damage import blow_of
 from game.rules.vitality.harm.suffering import deal, heal, roll_blow
 from game.rules.vitality.position.hiding import give_away, glance, in_view
 from game.rules.vitality.position.sight import area, look, on_board, stand_beside
 from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, allies, living, pool, up
-from game.rules.vitality.things import turn_door
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.powers import area_spots

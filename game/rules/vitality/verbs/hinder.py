@@ -9,7 +9,7 @@ import game.rules.vitality.state as state
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
 from game.kernel.components import Gear, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import ItemMoved, Judged, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask
@@ -74,13 +74,10 @@ class Manoeuvre(NamedTuple):
         return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or state.body(world, unit).beast)
 
 
+@derived(_NEAR)
 def _near(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
-    return world.derive(
-        ("near", unit),
-        lambda world: [o for o in state.beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
-        _NEAR,
-    )
+    return [other for other in state.beings(world) if beside(world, unit, other) and targetable(world, unit, other)]
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:
@@ -90,7 +87,6 @@ def _climbable(world: World, unit: int, other: int) -> bool:
 
 
 def _unless(condition: str) -> Callable[[World, int, int], bool]:
-    """Only enemies that do not suffer from it yet."""
     return lambda world, unit, other: not holds(world, other, condition) and not friendly(world, unit, other)
 
 
@@ -103,7 +99,10 @@ async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
     """Roll, unless a willing ally does not oppose (ACT-24), and do it."""
     entry = sheet_of(world).main.manoeuvres[way.name]
     world.emit(Used(unit, way.name, "manoeuvre", (target,), rule=entry.rule))
-    let = way.lets and await _lets(world, unit, way.name, target)
+    # ACT-24: an ally may let it happen, if it is conscious
+    given = (Action("let", unit), Action("oppose", what=way.name, others=(unit,)))
+    asked = way.lets and friendly(world, unit, target) and up(world, target)
+    let = asked and (await ask(world, target, "oppose", given)).action.verb == "let"
     success = let or await opposed(world, entry, way.name, unit, target)
     if not friendly(world, unit, target):
         give_away(world, unit)
@@ -111,14 +110,6 @@ async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
         await way.does(world, unit, target)
         if way.does is _climb and host_of(world, unit) is not None and not let:
             resist(world, unit)
-
-
-async def _lets(world: World, unit: int, key: str, target: int) -> bool:
-    """VITALITY-ACT-24: an ally may let it happen, if it is conscious."""
-    if not friendly(world, unit, target) or not up(world, target):
-        return False
-    given = (Action("let", unit), Action("oppose", what=key, others=(unit,)))
-    return (await ask(world, target, "oppose", given)).action.verb == "let"
 
 
 def _puts(condition: str, rule: str) -> Doing:
@@ -182,22 +173,18 @@ ALL = (
     Manoeuvre("blind", _puts("blinded", "VITALITY-ACT-25"), _unless("blinded")),
     Manoeuvre("climb", _climb, _climbable, bodily=True),
     Manoeuvre(
-        "shake_off",
-        _shake,
-        lets=False,
+        "shake_off", _shake, lets=False,
         near=lambda world, unit: [each for each in riders(world, unit) if not world.get(each, state.Rider).willing],
     ),
     Manoeuvre("disarm", _disarm, lambda world, unit, o: bool(droppable(world, o)) and not friendly(world, unit, o)),
     Manoeuvre(
-        "grab",
-        _puts("grabbed", "VITALITY-ACT-35"),
-        lambda world, _, other: not holds(world, other, "grabbed"),
+        "grab", _puts("grabbed", "VITALITY-ACT-35"), lambda world, _, other: not holds(world, other, "grabbed"),
         bodily=True,
     ),
     Manoeuvre("shove", _shove),
     Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
     Manoeuvre("break_grab", _break, lets=False, near=lambda world, unit: sources(world, unit, "grabbed")),
-)
+)  # fmt: skip
 
 
 async def break_restrained(world: World, unit: int) -> None:

@@ -60,7 +60,6 @@ def _ability(key: str, entry: Ability) -> Deed:
 
 
 def _gain(entry: Ability) -> Promise | None:
-    """Of what is aimed at one target, to harm it."""
     if entry.kind == "attack":
         return lambda world, unit, action: promise(world, ability_attack(unit, action), action.target)
     if entry.kind != "dr" or entry.radius or entry.line or entry.push or entry.teleport:
@@ -69,7 +68,6 @@ def _gain(entry: Ability) -> Promise | None:
 
 
 def _uses(key: str, entry: Ability, world: World, unit: int) -> Iterator[Action]:
-    """Where an Ability may be used now, costs aside."""
     if entry.kind == "self":
         far, nearer = entry.teleport + entry.up_metres * upcast_steps(world, unit, entry), dreaded(world, unit)
         yield from (Action(key, cell=cell) for cell in landings(world, unit, unit, far) if not nearer >> cell & 1)

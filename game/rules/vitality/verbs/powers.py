@@ -19,7 +19,7 @@ from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.harm.damage import Blow, blow_of, merged
+from game.rules.vitality.harm.damage import Blow, Faces, blow_of, merged
 from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.muster import join
 from game.rules.vitality.position import sight
@@ -200,14 +200,7 @@ async def _resisted(world: World, unit: int, entry: Ability, action: Action) -> 
 
 
 async def _resist(
-    world: World,
-    unit: int,
-    entry: Ability,
-    target: int,
-    seen: sight.Look,
-    blow: Blow,
-    dice: tuple[int, ...],
-    steps: int,
+    world: World, unit: int, entry: Ability, target: int, seen: sight.Look, blow: Blow, dice: Faces, steps: int
 ) -> None:
     power = dr_power(world, unit)
     passed = await defense_roll(world, target, dr_of(world, entry), power, seen, unit, "VITALITY-DR-1")

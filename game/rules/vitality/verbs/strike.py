@@ -14,7 +14,7 @@ from game.rules.vitality.budget import spend, use_attack
 from game.rules.vitality.checks.numbers import attack_modes, defence, dr_power, evasion, reach, weapon_hit, weapons_of
 from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.gear import shot_off
+from game.rules.vitality.gear import Spot, damage_thing, edge_thing, shot_off, thing_at
 from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged, rolled
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.house import house
@@ -23,7 +23,6 @@ from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.sight import Look, look, on_board, sight_board
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.state import Attack, Grudges, body, friendly, host_of, inflict, is_thing, knows, pool, stats
-from game.rules.vitality.things import Spot, damage_thing, edge_thing, thing_at
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import answers
 from game.systems.conditions import holds

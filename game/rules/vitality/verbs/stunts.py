@@ -17,6 +17,7 @@ from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import update_turn, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.entries import Stunt
+from game.rules.vitality.gear import Spot, damage_thing, thing_at
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, die, roll_blow
 from game.rules.vitality.position import sight
@@ -25,7 +26,6 @@ from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, on_board, targetable
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.state import allies, body, charmed_by, conscious_enemies, foes, inflict, is_thing, living, up
-from game.rules.vitality.things import Spot, damage_thing, thing_at
 from game.rules.vitality.turns.order import turn_coat
 from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of
@@ -65,7 +65,9 @@ def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
 
 
 def _props(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
-    for cell in breakable(world):
+    props = [prop.cell for prop in board_of(world).props if thing_at(world, prop.cell) is not None]
+    loose = [world.get(each, Position).cell for each in living(world) if is_thing(world, each)]
+    for cell in dict.fromkeys((*props, *loose)):
         if sight.distance_to(world, unit, cell) <= stunt.range and _under(world, cell, stunt.radius, unit):
             yield Action(key, cell=cell)
 
@@ -103,13 +105,6 @@ def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
         joined |= near
         left -= near
     return not left
-
-
-def breakable(world: World) -> list[int]:
-    """Cells of props and things that can be brought down."""
-    props = [prop.cell for prop in board_of(world).props if thing_at(world, prop.cell) is not None]
-    loose = [world.get(unit, Position).cell for unit in living(world) if is_thing(world, unit)]
-    return list(dict.fromkeys((*props, *loose)))
 
 
 def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
@@ -266,11 +261,7 @@ async def _banish(world: World, unit: int, stunt: Stunt, action: Action, others:
 
 ALL = (
     Feat("pin_the_line", _lines, _pin, ("others", "how")),
-    Feat(
-        "mighty_blow",
-        _near,
-        lambda world, unit, stunt, action, others: _strike(world, unit, stunt, [action.target], len(others)),
-    ),
+    Feat("mighty_blow", _near, lambda world, unit, it, act, more: _strike(world, unit, it, [act.target], len(more))),
     Feat("collapse", _props, _collapse),
     Feat("rally", _if(lambda world, unit, stunt: True), _rally),
     Feat("turncoat", lambda world, unit, key, _: [Action(key, foe) for foe in won_over(world, unit)], _turncoat),

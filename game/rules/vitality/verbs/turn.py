@@ -74,9 +74,8 @@ def _acted(world: World, unit: int) -> list[Reason]:
     """VITALITY-HOLD-1: nobody of the group has done anything, and somebody of it could."""
     order = order_of(world)
     fresh = order.fresh and not any(world.get(each, Turn).acted for each in order.active)
-    if fresh and any(up(world, each) for each in order.active):
-        return []
-    return [Reason("reason_acted", "VITALITY-HOLD-1")]
+    able = fresh and any(up(world, each) for each in order.active)
+    return [] if able else [Reason("reason_acted", "VITALITY-HOLD-1")]
 
 
 def _others(world: World, unit: int) -> Iterator[Action]:

@@ -203,7 +203,9 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     limit = jump_number(world, unit).total
     walked, found, low = ground.walkable(world, unit, left), dict[Cell, int](), level(board, own)
     open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
-    burning, cheap, shut = _dangers(world, unit), 0, _shut(world, unit)
+    table, cheap, shut = sheet_of(world).gear.hazards, 0, _shut(world, unit)
+    dangers = union(where for word, where in board.hazards.items() if word in table)
+    burning = grid.anchors_touching(dangers, size_of(world, unit)) if dangers else 0
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             cheap |= near
@@ -221,8 +223,8 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
 
 def _flights(grid: Grid, here: Cell, cell: Cell) -> tuple[CellSet, CellSet]:
     """The cells between the ends of a jump, by either side of a line between two cells."""
-    one, other = (bits(grid.straight(here, cell, lean=lean)[1:-1]) for lean in (1, -1))
-    return one, other
+    one, other = (grid.straight(here, cell, lean=lean)[1:-1] for lean in (1, -1))
+    return bits(one), bits(other)
 
 
 def _shut(world: World, unit: int) -> CellSet:
@@ -234,13 +236,6 @@ def _shut(world: World, unit: int) -> CellSet:
 def jump_number(world: World, unit: int) -> Breakdown:
     """VITALITY-MOVE-4 and 5: how far it jumps from where it stands."""
     return jump_range(world, unit, difficult=bool(board_of(world).difficult & cells_of(world, unit)))
-
-
-def _dangers(world: World, unit: int) -> CellSet:
-    """Anchors at which dangerous ground touches the unit."""
-    table, places = sheet_of(world).gear.hazards, board_of(world).hazards
-    found = union(where for word, where in places.items() if word in table)
-    return board_of(world).grid.anchors_touching(found, size_of(world, unit)) if found else 0
 
 
 @lru_cache(maxsize=1 << 15)
