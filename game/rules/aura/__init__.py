@@ -16,7 +16,6 @@ from game.rules.aura.checks.numbers import reached
 from game.rules.aura.gear import drawn, dropped, picked_up, stowed
 from game.rules.aura.house import Settings as Settings
 from game.rules.aura.screen import card as views
-from game.rules.aura.sheet import prove as proving
 from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.aura.turns import floor, rounds
@@ -86,5 +85,5 @@ def load(folder: Folder) -> Aura:
     """Aura with the sheets of a folder; SheetError lists what is wrong."""
     sheet = load_sheet(folder)
     if not folder.layers:  # whoever changes a score there need not work out what follows from it
-        proving.prove(sheet, folder)
+        mustering.prove(sheet, folder)
     return Aura(sheet)

@@ -1,4 +1,4 @@
-"""An aura skirmish's start: units with their pools, gear and bodies."""
+"""An aura skirmish's start: units with their pools, gear and bodies; and the proof of what their sheets list."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
+from game.data.sheets import SheetError
 from game.grid.layout import Kind
 from game.kernel.components import FIELD, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
-from game.rules.aura.gear import check_draws
+from game.rules.aura.checks import numbers as figures
+from game.rules.aura.checks import powers
+from game.rules.aura.gear import check_draws, melee_weapons, shooters
 from game.rules.aura.harm.conditions import complete
 from game.rules.aura.house import Settings
-from game.rules.aura.sheet.entries import Size, UnitSheet
+from game.rules.aura.sheet.entries import Listed, Size, UnitSheet
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
+from game.rules.data import Folder
 from game.rules.verbs import Table
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
@@ -125,7 +128,7 @@ def _opener(world: World, wanted: str) -> int:
 def _full_agility(world: World, unit: int) -> None:
     """AURA-ECON-12: known once gear and body are there."""
     pools = world.get(unit, Pools)
-    most, at = agility_maximum(world, unit).total, pools.names.index("agility")
+    most, at = powers.agility_maximum(world, unit).total, pools.names.index("agility")
     base = (*pools.base[:at], most, *pools.base[at + 1 :])
     now = most if pools["agility"] < 0 else pools["agility"]
     world.put(unit, Pools(pools.names, pools.now, base).with_("agility", now))
@@ -266,11 +269,48 @@ def _pools(sheet: AuraSheet, body: Body, state: State, house: Settings, worn: tu
     base = {
         "energy": sheet.main.numbers.energy,
         "agility": sheet.main.numbers.agility,
-        "stamina": stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
-        "aura": aura_strength(sheet, body, house.aura_factor, house.aura_scale),
-        "surges": surges_maximum(sheet, body),
+        "stamina": powers.stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
+        "aura": powers.aura_strength(sheet, body, house.aura_factor, house.aura_scale),
+        "surges": powers.surges_maximum(sheet, body),
     }
     now = {name: base[name] if getattr(state, name) is None else getattr(state, name) for name in POOLS}
     if state.agility is None:
         now["agility"] = -1  # full, once its maximum is known
     return Pools(POOLS, tuple(now[name] for name in POOLS), tuple(base[name] for name in POOLS))
+
+
+def prove(sheet: AuraSheet, folder: Folder) -> None:
+    """Compare; SheetError names every number that is not what it should be, at its place."""
+    faults, source = [], None
+    for key, unit in sheet.units.items():
+        for name, value in _derived(sheet, key).items():
+            listed = getattr(unit.listed, name)
+            if listed is not None and listed != value:
+                source = source or folder.load("units.yaml")
+                faults.append(source.fault((key, "listed", name), f"{name} comes to {value}, not {listed}"))
+    if faults:
+        raise SheetError(faults)
+
+
+def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
+    world, unit = alone(sheet, key)
+    body = world.get(unit, Body)
+    weapons, bows = melee_weapons(world, unit), shooters(world, unit)
+    found = {
+        "stamina": body.scores[1],
+        "agility": powers.agility_maximum(world, unit).total,
+        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0),
+        "recovery": powers.recovery_value(body),
+        "surges": powers.surges_maximum(sheet, body),
+        "evasion": powers.evasion(world, unit).total,
+        "unarmed": powers.unarmed_evasion(world, unit).total,
+        "ranged": powers.ranged_evasion(world, unit).total,
+        "fortitude": powers.fortitude(world, unit).total,
+        "will": powers.will(world, unit).total,
+        "masab": figures.melee_attack_bonus(world, unit).total,
+    }
+    if weapons:
+        found["av"] = figures.attack_value(world, unit, weapons[0]).total
+    if bows:
+        found["miss"] = figures.miss_modifier(world, unit, bows[0]).total
+    return {name: value for name, value in found.items() if name in Listed.__struct_fields__}

@@ -12,8 +12,8 @@ from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.aura.budget import set_spent
-from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import initiative_dice
+from game.rules.aura.checks.powers import worn_by
 from game.rules.aura.house import house
 from game.rules.aura.state import Body, Orders, spent
 from game.systems.conditions import holds

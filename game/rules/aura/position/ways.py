@@ -14,9 +14,8 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
-from game.rules.aura.position import plain_ways
-from game.rules.aura.position.lines import Vector, bearing, both_lines, legs, turn_cost, vector
-from game.rules.aura.position.plain_ways import Way as Way
+from game.rules.aura.position.lines import Vector, bearing, both_lines, direction, legs, plain_table, turn_cost, vector
+from game.rules.aura.position.lines import Way as Way
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
@@ -48,7 +47,7 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
     if budget <= 0:
         return {}
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
-    heading = plain_ways.direction(spent(world, unit).heading) if turning else None
+    heading = direction(spent(world, unit).heading) if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
@@ -118,7 +117,7 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
     table, good = None, 0
     if terms.diagonals == "flat":
         grid, budget = terms.board.grid, terms.budget
-        table = plain_ways.table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
+        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
         good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
     for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
         moved = table.among(terms.start, cell, good) if table is not None else None

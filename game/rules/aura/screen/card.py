@@ -7,16 +7,16 @@ from collections import Counter
 from game.kernel.components import FIELD, Clock, Conditions, Gear, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
+from game.rules.aura.checks import powers
 from game.rules.aura.gear import has_draw, in_both_hands, melee_weapons, shooters, told_draw
 from game.rules.aura.house import house
 from game.rules.aura.position.space import faced_cells
 from game.rules.aura.position.ways import run_energy, ways
-from game.rules.aura.screen.breakers import may_challenge, may_strike
+from game.rules.aura.screen.midway import may_challenge, may_strike
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
-from game.rules.aura.turns.able import able
+from game.rules.aura.turns.challenges import able
 from game.rules.aura.verbs.feats import ready
 from game.rules.aura.verbs.targets import metres_at_hand
 from game.rules.cards import gauges, subtitle
@@ -132,13 +132,13 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
     found = [figures.attack_value(world, unit, item) for item in (weapons or ["unarmed"])[:1]]
     found += [figures.miss_modifier(world, unit, item) for item in bows[:1]]
     found += [
-        guards.evasion(world, unit),
-        guards.unarmed_evasion(world, unit),
-        guards.ranged_evasion(world, unit),
-        guards.fortitude(world, unit),
-        guards.will(world, unit),
-        guards.armour_rating(world, unit),
-        guards.coverage_lines(world, unit),
+        powers.evasion(world, unit),
+        powers.unarmed_evasion(world, unit),
+        powers.ranged_evasion(world, unit),
+        powers.fortitude(world, unit),
+        powers.will(world, unit),
+        powers.armour_rating(world, unit),
+        powers.coverage_lines(world, unit),
         figures.melee_attack_bonus(world, unit),
         figures.melee_damage_bonus(world, unit),
         powers.speed(world, unit),

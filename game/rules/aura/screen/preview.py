@@ -14,17 +14,15 @@ from game.rules.aura.checks.odds import blow_odds, jumps, maneuver_odds, shot_od
 from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.gear import weapon
-from game.rules.aura.harm.damage import mercy
+from game.rules.aura.harm.dying import mercy
 from game.rules.aura.position.facing import attend, look
 from game.rules.aura.position.space import at
 from game.rules.aura.position.ways import Way, crawl_limit, run_energy
-from game.rules.aura.screen.breakers import alarms_on, intruders, landed, strikers
-from game.rules.aura.screen.midway import either, price_lines, results, sure
+from game.rules.aura.screen.midway import alarms_on, either, intruders, landed, price_lines, results, strikers, sure
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, helpless
-from game.rules.aura.verbs.journeys import charge_price, way_crawl, way_run, way_shift, way_sprint
+from game.rules.aura.verbs.journeys import Routing, charge_price, onward, way_crawl, way_run, way_shift, way_sprint
 from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
-from game.rules.aura.verbs.routes import Routing, onward
 from game.rules.aura.verbs.shots import Shot, aim
 from game.rules.aura.verbs.spells import Cast, cast_number
 from game.rules.aura.verbs.spells import aim as spell_aim

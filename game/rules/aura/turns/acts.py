@@ -15,12 +15,10 @@ from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import braced
 from game.rules.aura.house import house
 from game.rules.aura.state import Halted, beat, conscious
-from game.rules.aura.turns.able import possible, primary
-from game.rules.aura.turns.challenges import Stroke, challenge
+from game.rules.aura.turns.challenges import Stroke, challenge, possible, primary
 from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, unguarded, window
-from game.rules.aura.verbs.declare import Joined, Part, join, part_again
-from game.rules.aura.verbs.deeds import Deed, Doing
+from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part, join, part_again
 from game.rules.aura.verbs.fights import last_blow
 from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose

@@ -1,4 +1,4 @@
-"""Initiative: breaking in on somebody's action with one of your own (AURA-INIT-1 to 13)."""
+"""Whether a unit can begin anything; Initiative: breaking in on somebody's action with its own (AURA-INIT-1 to 13)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,62 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
-from game.kernel.components import Position
-from game.kernel.ecs import World
+from game.kernel.components import Facing, Lying, Pools, Position
+from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Event, Used
 from game.kernel.flow import Action, Option
 from game.rules.asking import invite, perform
-from game.rules.aura.budget import reserve, set_beat
+from game.rules.aura.budget import energy_at_hand, reserve, set_beat
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
-from game.rules.aura.state import Body, Orders, beat, conscious
-from game.rules.aura.turns.able import able, possible
+from game.rules.aura.state import PLACED, Body, Drained, Holding, Orders, Ready, Reserved, Spent, beat, conscious
 from game.rules.aura.turns.swift import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
 from game.rules.offering import options
 from game.rules.verbs import question_of
+from game.systems.conditions import holds
 from game.systems.field import team
+
+ABLE = frozenset({*PLACED, Pools, Reserved, Spent, Ready, Drained})  # kinds that decide whether anything can be begun
+_OFFERED = ABLE | {Holding, Facing, Lying}  # and what
+
+
+def memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
+    """What all that a unit may do depends on (AURA-ECON-16)."""
+    return beat(world).barred, _OFFERED
+
+
+@derived(ABLE)
+def able(world: World, unit: int) -> bool:
+    """AURA-FLOOR-4: whether a unit has a legal primary action."""
+    if energy_at_hand(world, unit) >= 1:
+        # To lie down or to kneel up can always be paid with one.
+        return not holds(world, unit, "bound") or bool(options(world, unit, "turn", *primary(world)))
+    # Without Energy there are a Shift for Agility and things that are at hand for nothing.
+    if options(world, unit, "turn", "shift_agile"):
+        return True
+    free = any(not energy for _, energy in world.get(unit, Ready).access)
+    return free and bool(options(world, unit, "turn", *_THINGS))
+
+
+_THINGS = ("load", "equip", "stow", "pick_up")
+
+
+def primary(world: World) -> tuple[str, ...]:
+    """The verbs of primary actions: what several units could do in one beat."""
+    verbs = question_of(world, "joint_move").verbs
+    return tuple(name for name, verb in verbs.items() if verb.role == "act")
+
+
+def possible(world: World, unit: int, action: Action) -> bool:
+    """Whether a unit may begin just that now; a free turn may always be made."""
+    if action.verb not in question_of(world, "turn").verbs:
+        return True
+    return any(option.action == action for option in options(world, unit, "turn", action.verb))
+
 
 Ahead = Callable[[int], Awaitable[None]]  # one of several actors does what it declared
 

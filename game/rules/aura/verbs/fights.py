@@ -18,7 +18,7 @@ from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
 from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs import plans, strikes
-from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
+from game.rules.aura.verbs.deeds import Doubted, Part, declared, withdraws
 from game.rules.aura.verbs.maneuvers import Leaving, carry_out
 from game.rules.aura.verbs.plans import Answer, attack_price
 from game.rules.aura.verbs.shots import Aim, Shot, aim, loose

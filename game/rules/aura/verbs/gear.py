@@ -14,12 +14,11 @@ from game.rules.aura.checks.rolls import check, check_bonus
 from game.rules.aura.gear import load, shooters, weapon
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.space import at
-from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Ready, spent
 from game.rules.aura.verbs import handling as hands
-from game.rules.aura.verbs.declare import Part
-from game.rules.aura.verbs.deeds import Deed, Doing, Found, plain, weighed
+from game.rules.aura.verbs.deeds import Deed, Doing, Found, Part, plain, weighed
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Verb, at_cells, at_once, with_items

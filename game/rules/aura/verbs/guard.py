@@ -9,7 +9,7 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, purses
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import hide, hide_reasons
-from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.turns import swift
 from game.rules.aura.verbs.deeds import Deed, plain

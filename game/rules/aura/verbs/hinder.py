@@ -9,15 +9,14 @@ from game.kernel.flow import Action
 from game.rules.asking import ask
 from game.rules.aura.budget import Price, purses
 from game.rules.aura.checks.contests import ESCAPING, HOLDING
-from game.rules.aura.checks.guards import fortitude
+from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import check, explode, fortitude_net
 from game.rules.aura.gear import melee_weapons
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import holders_of, let_go
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distance, foes
-from game.rules.aura.screen import deeds as shown
-from game.rules.aura.screen import midway
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import helpless
@@ -115,8 +114,8 @@ async def _contest(world: World, unit: int, question: str) -> int:
 def contests() -> tuple[Question, ...]:
     """AURA-MAN-17: by what one breaks free, and by what one holds."""
     return (
-        detail("escape_by", "AURA-MAN-17", *map(_by, ESCAPING), preview=midway.escape_by),
-        detail("hold_by", "AURA-MAN-17", *map(_by, HOLDING), moment="reaction", preview=midway.hold_by),
+        detail("escape_by", "AURA-MAN-17", *map(_by, ESCAPING), preview=shown.escape_by),
+        detail("hold_by", "AURA-MAN-17", *map(_by, HOLDING), moment="reaction", preview=shown.hold_by),
     )
 
 

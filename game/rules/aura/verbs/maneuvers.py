@@ -17,7 +17,7 @@ from game.kernel.numbers import Modifier, counting
 from game.map.board import LEVEL
 from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, left, pay, set_spent
-from game.rules.aura.checks.guards import fortitude
+from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import Rungs, explode, net_advantage
 from game.rules.aura.gear import weapon
 from game.rules.aura.harm.conditions import hampered, inflict

@@ -13,7 +13,7 @@ from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
-from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent

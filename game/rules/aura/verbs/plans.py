@@ -16,7 +16,7 @@ from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, renew, unaffordable
 from game.rules.aura.checks.numbers import shot_energy
 from game.rules.aura.gear import melee_weapons, shooters, weapon
-from game.rules.aura.harm.damage import mercy
+from game.rules.aura.harm.dying import mercy
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, beat
 from game.rules.aura.turns.swift import striking_items, swift_shooters, swift_throwers

@@ -11,13 +11,12 @@ from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Rolled, Used
 from game.kernel.numbers import Breakdown, Modifier, add, counting
-from game.rules.aura.checks.guards import coverage, ranged_evasion
 from game.rules.aura.checks.numbers import miss_modifier, proficient, range_of, style_sum
+from game.rules.aura.checks.powers import coverage, ranged_evasion
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear import break_worn, draw_row, in_hand, shoot_off, weapon
 from game.rules.aura.harm.conditions import hampered
-from game.rules.aura.harm.damage import done_to, mercy, roll_dice
-from game.rules.aura.harm.dying import hurt
+from game.rules.aura.harm.dying import done_to, hurt, mercy, roll_dice
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, view
 from game.rules.aura.position.space import at, faces, far

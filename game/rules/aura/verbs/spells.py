@@ -10,13 +10,11 @@ from game.kernel.events import Answered, Used
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.budget import Price, lose
-from game.rules.aura.checks.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.checks.numbers import halved, size_index, spell_bonus
-from game.rules.aura.checks.powers import recovery_value
+from game.rules.aura.checks.powers import armour_rating, coverage, ranged_evasion, recovery_value
 from game.rules.aura.checks.rolls import throw
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.damage import roll_dice, scaling
-from game.rules.aura.harm.dying import hurt, regain_aura
+from game.rules.aura.harm.dying import hurt, regain_aura, roll_dice, scaling
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distances, faces
 from game.rules.aura.sheet.entries import Gesture, Spell, Trio

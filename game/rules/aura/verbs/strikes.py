@@ -14,7 +14,6 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay
-from game.rules.aura.checks.guards import coverage, evasion, unarmed_evasion
 from game.rules.aura.checks.numbers import (
     attack_value,
     damage_dice,
@@ -25,11 +24,11 @@ from game.rules.aura.checks.numbers import (
     reach_of,
     style_sum,
 )
+from game.rules.aura.checks.powers import coverage, evasion, unarmed_evasion
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
 from game.rules.aura.harm.conditions import hampered, inflict, lift
-from game.rules.aura.harm.damage import done_to, mercy, roll_dice
-from game.rules.aura.harm.dying import hurt
+from game.rules.aura.harm.dying import done_to, hurt, mercy, roll_dice
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces

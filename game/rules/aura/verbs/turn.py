@@ -15,9 +15,9 @@ from game.rules.aura.position.facing import attend
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Holding, Orders, spent
-from game.rules.aura.turns import floor, freely
-from game.rules.aura.turns.able import memo
+from game.rules.aura.turns import floor
 from game.rules.aura.turns.acts import answered_by, joined_by, stir
+from game.rules.aura.turns.challenges import memo
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.feats import draws, steadfast
@@ -119,10 +119,10 @@ def _free_acts() -> tuple[Verb, ...]:
             perform=at_once(_release),
         ),
         Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=press),
-        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=freely.may_turn, perform=freely.look_about),
+        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=floor.may_turn, perform=floor.look_about),
         Verb(
             name="orders", rule="AURA-FLOOR-11", has=lambda world, unit: not spent(world, unit).looked,
-            perform=freely.give_orders,
+            perform=floor.give_orders,
         ),
     )  # fmt: skip
     return tuple(replace(verb, perform=floor.freely(verb.perform)) for verb in free if verb.perform)
@@ -158,7 +158,7 @@ def _facing() -> tuple[Question, ...]:
 def _orders() -> Question:
     """AURA-FLOOR-11 and HOUSE-7: how standing orders may be changed."""
     rule, names = "AURA-FLOOR-11", Orders.__struct_fields__
-    verbs = (Verb(name=name, rule=rule, key=("what",), perform=freely.set_order) for name in names)
-    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=freely.lower_guard)
-    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=freely.raise_guard)
+    verbs = (Verb(name=name, rule=rule, key=("what",), perform=floor.set_order) for name in names)
+    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=floor.lower_guard)
+    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=floor.raise_guard)
     return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))
