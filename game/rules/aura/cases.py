@@ -17,8 +17,7 @@ from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Spent, Watch, Wear, conscious
 from game.rules.aura.turns.floor import settle
-from game.rules.aura.turns.rounds import begin_round, end_round, surprise
-from game.rules.aura.turns.swift import side_of
+from game.rules.aura.turns.rounds import begin_round, end_round, side_of, surprise
 from game.rules.aura.turns.windows import race
 from game.rules.cases import complete as complete_given
 from game.rules.ruleset import Arrangement

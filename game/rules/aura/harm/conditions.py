@@ -86,6 +86,13 @@ def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = 
     turn_into(world, unit, _with_daughters(world, unit, kept), rule)
 
 
+def defend(world: World, unit: int) -> None:
+    """AURA-ACT-5 and 6: the unit's own Exposed and Unguarded end, and it wins ties from now on."""
+    lift(world, unit, "unguarded", "AURA-ACT-5")
+    lift(world, unit, "exposed", "AURA-ACT-5")
+    inflict(world, unit, "defending", "AURA-ACT-5", unit)
+
+
 def complete(world: World, unit: int) -> None:
     """Put daughters beside parents without a word: for a situation that is set up."""
     become(world, unit, _with_daughters(world, unit, _own(world.get(unit, Conditions))))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, Metric, union
+from game.grid.grid import Cell, CellSet, EdgeId, Grid, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
@@ -16,6 +16,7 @@ from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
+from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
@@ -54,11 +55,12 @@ def far(world: World, one: int, other: int) -> int:
 
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet], how: Metric) -> dict[int, int]:
-    grid, own = board_of(world).grid, cells_of(world, one)
-    found = {other: apart(grid, own, filled, how) for other, filled in others.items()}
-    if not board_of(world).heights:
+    board, own = board_of(world), cells_of(world, one)
+    found = {other: apart(board.grid, own, filled, how) for other, filled in others.items()}
+    if not board.heights:
         return found
-    return {other: max(metres, _rise(world, one, other)) for other, metres in found.items()}
+    here = ground(world, one)  # started metres of height count
+    return {other: max(metres, -(-abs(here - ground(world, other)) // LEVEL)) for other, metres in found.items()}
 
 
 def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
@@ -73,13 +75,7 @@ def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
     metres = apart(board.grid, filled, there, "chebyshev")
     if not board.heights:
         return metres
-    rise = abs(_level(board, filled) - _level(board, there))
-    return max(metres, -(-rise // LEVEL))
-
-
-def _rise(world: World, one: int, other: int) -> int:
-    """Whole metres between the grounds of two units, started ones counted."""
-    return -(-abs(ground(world, one) - ground(world, other)) // LEVEL)
+    return max(metres, -(-abs(_level(board, filled) - _level(board, there)) // LEVEL))
 
 
 # Facing
@@ -136,13 +132,12 @@ def open_line(world: World, one: int, other: int) -> bool:
     board = board_of(world)
     if not board.closed and not board.blocks_sight:
         return True
-    return world.derive(("open", one, other), lambda world: _open_line(world, one, other), PLACES)
 
+    def compute(world: World) -> bool:
+        a, b = board.grid.nearest_cells(cells_of(world, one), cells_of(world, other), "chebyshev")
+        return any(_unbarred(board, board.grid.straight(a, b, lean=lean)) for lean in (1, -1))
 
-def _open_line(world: World, one: int, other: int) -> bool:
-    board = board_of(world)
-    a, b = board.grid.nearest_cells(cells_of(world, one), cells_of(world, other), "chebyshev")
-    return any(_unbarred(board, board.grid.straight(a, b, lean=lean)) for lean in (1, -1))
+    return world.derive(("open", one, other), compute, PLACES)
 
 
 def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
@@ -218,6 +213,19 @@ def stands_free(world: World, unit: int, cells: CellSet) -> bool:
     return not any(cells & filled for other, filled in bodies(world).items() if other != unit)
 
 
+def door_edges(world: World, unit: int) -> list[EdgeId]:
+    """Edges beside a unit that can be broken down."""
+    board, table, own = board_of(world), sheet_of(world).main.doors, cells_of(world, unit)
+    fit = (each.edge for each in board.edges if each.kind in table)
+    return [edge for edge in fit if bits(board.grid.cells_beside(edge)) & own]
+
+
+def door_toward(world: World, unit: int, cell: Cell) -> EdgeId:
+    """The door that leads to a cell, else the first."""
+    grid, edges = board_of(world).grid, door_edges(world, unit)
+    return next((edge for edge in edges if cell in grid.edge_cells(edge)), edges[0])
+
+
 def at(world: World, unit: int) -> Cell:
     """The anchor of a unit."""
     return world.get(unit, Position).cell
@@ -232,9 +240,6 @@ def others(world: World, unit: int) -> list[int]:
 def foes(world: World, unit: int) -> list[int]:
     """Everybody of other teams on the board that is not dead, in id order."""
     own = team(world, unit)
-    return world.derive(("foes", own), lambda world: _foes(world, own), PLACES)
-
-
-def _foes(world: World, own: int) -> list[int]:
-    known = teams(world)
-    return [other for other in bodies(world) if known[other] != own]
+    return world.derive(
+        ("foes", own), lambda world: [each for each in bodies(world) if team(world, each) != own], PLACES
+    )

@@ -20,21 +20,20 @@ from game.rules.aura.checks.powers import energy_grant
 from game.rules.aura.checks.rolls import Weighed, check_bonus, check_net, may_roll_initiative
 from game.rules.aura.position.facing import sharpest_needed, stealth_needed
 from game.rules.aura.position.sight import aware, sees
-from game.rules.aura.position.space import faced_cells, faces, gap_at, others
+from game.rules.aura.position.space import door_toward, faced_cells, faces, gap_at, others
 from game.rules.aura.position.ways import Way
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders, Watch, beat, spent
 from game.rules.aura.turns.challenges import able
-from game.rules.aura.turns.swift import Moment, striking_items, swift_possible
 from game.rules.aura.turns.windows import Racing
 from game.rules.aura.verbs.deeds import Doubted
 from game.rules.aura.verbs.feats import feats
-from game.rules.aura.verbs.handling import door_toward
 from game.rules.aura.verbs.plans import Planned
 from game.rules.aura.verbs.shots import Shot, aim
 from game.rules.aura.verbs.spells import Cast, attacks
 from game.rules.aura.verbs.spells import aim as spell_aim
 from game.rules.aura.verbs.strikes import Blow, Poised, facts
+from game.rules.aura.verbs.targets import Moment, striking_items, swift_possible
 from game.rules.aura.verbs.travel import climb_height, climb_price, climbed
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing

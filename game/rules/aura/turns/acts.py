@@ -16,7 +16,6 @@ from game.rules.aura.harm.ground import braced
 from game.rules.aura.house import house
 from game.rules.aura.state import Halted, beat, conscious
 from game.rules.aura.turns.challenges import Stroke, challenge, possible, primary
-from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part, join, part_again
 from game.rules.aura.verbs.fights import last_blow
@@ -24,6 +23,7 @@ from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.aura.verbs.strikes import Blow, Facts
+from game.rules.aura.verbs.targets import Moment
 from game.rules.offering import options
 from game.rules.verbs import Perform, price_for, question_of
 

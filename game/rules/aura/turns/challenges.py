@@ -18,7 +18,7 @@ from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
 from game.rules.aura.state import PLACED, Body, Drained, Holding, Orders, Ready, Reserved, Spent, beat, conscious
-from game.rules.aura.turns.swift import order
+from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
 from game.rules.offering import options
 from game.rules.verbs import question_of

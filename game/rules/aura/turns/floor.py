@@ -21,8 +21,7 @@ from game.rules.aura.position.space import distance, faces, foes, others
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, spent
 from game.rules.aura.turns.acts import act, together
 from game.rules.aura.turns.challenges import ABLE, able
-from game.rules.aura.turns.rounds import begin_round, end_round, outcome, surprise
-from game.rules.aura.turns.swift import by_sides, side_of, sides_after
+from game.rules.aura.turns.rounds import begin_round, by_sides, end_round, outcome, side_of, sides_after, surprise
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.deploying import deploy
 from game.rules.verbs import Perform

@@ -16,13 +16,13 @@ from game.rules.aura.budget import Price, Pricing, forget_heading, release, rese
 from game.rules.aura.position.ways import Way
 from game.rules.aura.state import Orders
 from game.rules.aura.turns.challenges import Stroke, approached, challenge, gaps, possible
-from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, window
 from game.rules.aura.verbs.plans import bettered
 from game.rules.aura.verbs.shots import Shot
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.steps import agile
 from game.rules.aura.verbs.strikes import Blow
+from game.rules.aura.verbs.targets import Moment
 from game.rules.aura.verbs.travel import Entering
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Verb

@@ -10,10 +10,10 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action, Group, Role
 from game.rules import verbs
 from game.rules.aura.gear import title_of
+from game.rules.aura.harm.conditions import defend
 from game.rules.aura.screen import midway
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.turns.swift import defend
 from game.rules.aura.verbs.attack import swift_verb
 from game.rules.aura.verbs.feats import ability_price, quick_draw, retreat, stand_firm, using
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_once, decline

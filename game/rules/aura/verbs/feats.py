@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from game.grid.grid import Cell
-from game.kernel.components import Position
+from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, pay, unaffordable
 from game.rules.aura.checks.numbers import has
+from game.rules.aura.gear import access, fits
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Drained, conscious
-from game.rules.aura.turns.swift import Moment
-from game.rules.aura.verbs.handling import access, drawable
 from game.rules.aura.verbs.steps import agile_cells, step
+from game.rules.aura.verbs.targets import Moment
 from game.rules.verbs import Perform, at_once
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
@@ -85,8 +85,8 @@ def draws(world: World, unit: int, verb: str) -> list[Action]:
     price = ability_price(world, "quick_draw", agile=verb == "quick_draw_agile")
     if unaffordable(world, unit, price):
         return []
-    easy = sheet_of(world).main.costs.equip_easy
-    arms = [item for item in drawable(world, unit) if access(world, unit, item) == easy]
+    easy, carried = sheet_of(world).main.costs.equip_easy, dict.fromkeys(world.get(unit, Gear).carried)
+    arms = [item for item in carried if fits(world, unit, item) and access(world, unit, item) == easy]
     return [Action(verb, what=item, how=("quick_draw",)) for item in arms]
 
 

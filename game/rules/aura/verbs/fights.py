@@ -15,7 +15,6 @@ from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import faced_cells, faces, far, reaches
 from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
-from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs import plans, strikes
 from game.rules.aura.verbs.deeds import Doubted, Part, declared, withdraws
@@ -26,7 +25,14 @@ from game.rules.aura.verbs.spells import Cast, attacks, cast
 from game.rules.aura.verbs.spells import trio as spell_trio
 from game.rules.aura.verbs.steps import agile, agile_cells
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, Hit, facts
-from game.rules.aura.verbs.targets import blow_price, casting_reasons, shot_reasons
+from game.rules.aura.verbs.targets import (
+    bar,
+    blow_price,
+    casting_reasons,
+    maneuver_reasons,
+    open_to_swift,
+    shot_reasons,
+)
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of, team
 

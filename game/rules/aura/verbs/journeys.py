@@ -36,13 +36,12 @@ from game.rules.aura.position.ways import (
 )
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import beat, spent
-from game.rules.aura.turns.swift import Moment, bar
 from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs import travel as moving
 from game.rules.aura.verbs.deeds import Doing, Joined, Part, declared, entering
 from game.rules.aura.verbs.fights import finish, still
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
-from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
+from game.rules.aura.verbs.targets import Moment, bar, charge_way, metres_at_hand, run_reasons
 from game.rules.aura.verbs.travel import Entering, Trip, run_due, sprint_due, travel
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of

@@ -19,7 +19,7 @@ from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, left, pay, set_spent
 from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import Rungs, explode, net_advantage
-from game.rules.aura.gear import weapon
+from game.rules.aura.gear import drop, weapon
 from game.rules.aura.harm.conditions import hampered, inflict
 from game.rules.aura.harm.dying import hold
 from game.rules.aura.harm.ground import braced, put
@@ -27,7 +27,6 @@ from game.rules.aura.position.facing import look
 from game.rules.aura.position.space import at, gap_to, stops
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import conscious
-from game.rules.aura.verbs.handling import drop
 from game.rules.aura.verbs.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 from game.systems.steps import astride

@@ -19,12 +19,11 @@ from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.harm.dying import mercy
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, beat
-from game.rules.aura.turns.swift import striking_items, swift_shooters, swift_throwers
 from game.rules.aura.verbs import spells
 from game.rules.aura.verbs.shots import Aim, Shot, aim
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
-from game.rules.aura.verbs.targets import blow_price
+from game.rules.aura.verbs.targets import blow_price, striking_items, swift_shooters, swift_throwers
 
 
 def planned(world: World, unit: int, action: Action) -> Blow | Shot | Cast | None:

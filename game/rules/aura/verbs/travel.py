@@ -22,6 +22,7 @@ from game.rules.asking import invite
 from game.rules.aura.budget import Price, meet, set_beat, set_spent, settle_up
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.checks.rolls import check
+from game.rules.aura.gear import fits
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
 from game.rules.aura.position.lines import Vector, last_heading, line
@@ -31,11 +32,10 @@ from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
 from game.rules.aura.turns.windows import leaving, out
-from game.rules.aura.verbs.handling import fits, on_tables
 from game.rules.aura.verbs.steps import step
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
-from game.systems.gear import pick_up
+from game.systems.gear import pick_up, things
 from game.systems.movement import place
 from game.systems.steps import astride
 
@@ -139,7 +139,10 @@ async def _goes_on(world: World, unit: int, about: Event) -> bool:
 
 async def _scoop(world: World, unit: int) -> None:
     """AURA-ACT-10: something on a table comes along for nothing."""
-    found = [thing for thing, item in on_tables(world, unit) if fits(world, unit, item)]
+    around, board = things(world), board_of(world)
+    beside = board.grid.spread(cells_of(world, unit)) if around else 0
+    tables = board.of_prop(lambda kind: kind.id == "table") & beside if beside else 0
+    found = [thing for thing, item, cell in around if tables >> cell & 1 and fits(world, unit, item)]
     option = await invite(world, unit, "scoop", [Action("scoop", others=(thing,)) for thing in found])
     if option is not None:
         pick_up(world, unit, option.action.others[0], "AURA-ACT-10")
