@@ -270,7 +270,7 @@ def _pools(sheet: AuraSheet, body: Body, state: State, house: Settings, worn: tu
         "energy": sheet.main.numbers.energy,
         "agility": sheet.main.numbers.agility,
         "stamina": powers.stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
-        "aura": powers.aura_strength(sheet, body, house.aura_factor, house.aura_scale),
+        "aura": powers.aura_strength(sheet, body, house.aura_factor, house.aura_scale).total,
         "surges": powers.surges_maximum(sheet, body),
     }
     now = {name: base[name] if getattr(state, name) is None else getattr(state, name) for name in POOLS}
@@ -299,8 +299,8 @@ def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     found = {
         "stamina": body.scores[1],
         "agility": powers.agility_maximum(world, unit).total,
-        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0),
-        "recovery": powers.recovery_value(body),
+        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0).total,
+        "recovery": powers.recovery_value(body).total,
         "surges": powers.surges_maximum(sheet, body),
         "evasion": powers.evasion(world, unit).total,
         "unarmed": powers.unarmed_evasion(world, unit).total,

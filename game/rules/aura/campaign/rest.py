@@ -51,7 +51,7 @@ def _block(world: World, unit: int, *, spends: bool) -> None:
     pools = world.get(unit, Pools)
     if spends and pools["surges"] and pools["aura"] < pools.base_of("aura"):
         lose(world, unit, "surges", 1, "AURA-REST-2")
-        regain_aura(world, unit, recovery_value(world.get(unit, Body)), "AURA-REST-2")
+        regain_aura(world, unit, recovery_value(world.get(unit, Body)).total, "AURA-REST-2")
     if "death" in causes(world, unit) and amount(world, unit, "aura"):
         recover(world, unit, "death", "AURA-REST-11")
     for cause in ("stamina", "blow"):

@@ -33,9 +33,7 @@ Spread = dict[int, Fraction]
 
 
 class Number(Protocol):
-    """The damage of a hit, with its lines, by the faces of its dice, that of the attack roll, and whether it is
-    critical.
-    """
+    """A hit's damage with its lines, by the faces of its dice, that of the attack roll, and whether it is critical."""
 
     def __call__(self, faces: tuple[int, ...], face: int, *, critical: bool) -> Breakdown: ...
 
@@ -85,21 +83,18 @@ def faces_of(net: int) -> list[tuple[int, Fraction]]:
     return [(face, Fraction(weight, found.total)) for face, weight in found.items()]
 
 
-def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, ...], Fraction]]:
-    """AURA-GEAR-5: throws of weapon dice, each that can be thrown again above its number."""
-    throws = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
-    return [(faces, Fraction(1, len(throws))) for faces in throws]
-
-
 @lru_cache(maxsize=1024)
 def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], bool, Fraction], ...]:
-    """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`."""
-    groups: dict[tuple[int, bool], tuple[tuple[int, ...], Fraction]] = {}
-    for faces, part in brutal_faces(sizes, brutal):
+    """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`.
+
+    AURA-GEAR-5: `brutal` dice fall above their number, for they are thrown again until they do.
+    """
+    groups: dict[tuple[int, bool], tuple[tuple[int, ...], int]] = {}
+    every = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
+    for faces in every:
         key = (sum(faces), bool(edge) and any(face >= edge for face in faces))
-        known = groups.get(key)
-        groups[key] = (faces, part + (known[1] if known else 0))
-    return tuple((faces, high, part) for (_, high), (faces, part) in groups.items())
+        groups[key] = (faces, 1 + (groups[key][1] if key in groups else 0))
+    return tuple((faces, high, Fraction(count, len(every))) for (_, high), (faces, count) in groups.items())
 
 
 def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
@@ -123,7 +118,7 @@ def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
 def _odds(parts: dict[bool, Fraction], spread: Spread) -> Odds:
     """By the chances of hits and Critical Hits, and their damage; what is left misses."""
     miss = 1 - parts[True] - parts[False]
-    spread[0] = spread.get(0, Fraction(0)) + miss
+    _mix(spread, miss, {0: Fraction(1)})
     return Odds(miss, parts[False], parts[True], _listed(spread))
 
 
@@ -187,17 +182,12 @@ def maneuver_odds(world: World, blow: Blow, known: Facts) -> Fraction:
         if face == 1 and not (known.auto and house(world).auto_hit_beats_fumble):
             continue
         sure = critical or known.auto
-        works += part * (Fraction(1) if sure else lands) * overcoming(world, blow, known, evaded=not sure)
+        part *= Fraction(1) if sure else lands
+        if blow.maneuver not in ("restrain", "shield"):  # AURA-MAN-4: Fortitude is not above the full Attack Value
+            net = net_advantage(fortitude_sources(world, blow, known, evaded=not sure))
+            part *= at_most(10, net, fortitude(world, blow.target).total, known.full - known.ties)
+        works += part
     return works
-
-
-def overcoming(world: World, blow: Blow, known: Facts, *, evaded: bool) -> Fraction:
-    """AURA-MAN-4: the chance that the Fortitude roll is not above the full Attack Value."""
-    if blow.maneuver in ("restrain", "shield"):
-        return Fraction(1)
-    net = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
-    most = known.full - (1 if known.ties else 0)
-    return at_most(10, net, fortitude(world, blow.target).total, most)
 
 
 # Shots and spells
@@ -280,18 +270,17 @@ def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
     need, found = cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
     if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
         return found
+
+    def reaching(target: int) -> Fraction:
+        known = aim(world, changed(cast, target=target))
+        return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
+
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
     onward = arcs_to(world, cast, distances(world, cast.target))
     for part, units in ((roll.at_least(max(ARCS, need)), onward), (roll.at_most(STRAYS), strays_to(world, cast))):
         for unit in units:
-            found[unit] = part / len(units) * (1 if unit == cast.user else _reaching(world, changed(cast, target=unit)))
+            found[unit] = part / len(units) * (1 if unit == cast.user else reaching(unit))
     return {unit: part for unit, part in found.items() if part}
-
-
-def _reaching(world: World, cast: Cast) -> Fraction:
-    """The chance that a spell that has come about finds its target."""
-    known = aim(world, cast)
-    return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
 
 
 def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str], Fraction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 
 from game.kernel.components import Conditions, Gear, Pools
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.aura.checks.numbers import halved, proficient, style_lines
 from game.rules.aura.gear import in_both_hands, melee_weapons, shield_of, title_of, weapon
@@ -26,9 +26,10 @@ def _armour_cost(world: World, unit: int) -> list[Modifier]:
     """The armour's penalty, and what it costs those not trained for it (AURA-MPL-4)."""
     mpl, lines = world.get(unit, Body).mpl, list[Modifier]()
     for worn in worn_by(world, unit):
-        lines.append(add(-worn.evasion_cost, worn.title.lower(), "AURA-DEF-4"))
-        lines.append(add(min(0, mpl - worn.mpr), f"{worn.title.lower()}: not proficient", "AURA-MPL-4"))
-    return [line for line in lines if line.value]
+        cost, title, missing = worn.evasion_cost, worn.title.lower(), worn.mpr - mpl
+        unfit = (missing > 0, -missing, f"{title}: not proficient", "AURA-MPL-4")
+        lines += counting((cost, -cost, title, "AURA-DEF-4"), unfit)
+    return lines
 
 
 def worn_by(world: World, unit: int) -> list[Armour]:
@@ -36,12 +37,9 @@ def worn_by(world: World, unit: int) -> list[Armour]:
     return [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
 
 
+@derived_own
 def unarmed_evasion(world: World, unit: int) -> Breakdown:
     """AURA-DEF-7: what is left where neither weapon nor shield helps."""
-    return world.derive_own(unit, "unarmed", lambda world: _unarmed_evasion(world, unit))
-
-
-def _unarmed_evasion(world: World, unit: int) -> Breakdown:
     body = world.get(unit, Body)
     lines = [
         add(_inherent(world, unit, 0), f"{body.size} size", "AURA-DEF-5"),
@@ -55,37 +53,27 @@ def _unarmed_evasion(world: World, unit: int) -> Breakdown:
 
 def evasion(world: World, unit: int, *, heavy: bool = False, shield: bool = True) -> Breakdown:
     """AURA-DEF-4: with weapon and shield; `heavy` blows pass the light ones (AURA-GEAR-4)."""
-    return world.derive_own(
-        unit, ("evasion", heavy, shield), lambda world: _evasion(world, unit, heavy=heavy, shield=shield)
-    )
 
+    def compute(world: World) -> Breakdown:
+        warded = _shield_guard(world, unit, heavy=heavy) if shield else []
+        bare, armed = unarmed_evasion(world, unit).parts, _weapon_guard(world, unit, heavy=heavy)
+        return Breakdown("evasion", (*bare, *armed, *warded))
 
-def _evasion(world: World, unit: int, *, heavy: bool, shield: bool) -> Breakdown:
-    lines = [*unarmed_evasion(world, unit).parts, *_weapon_guard(world, unit, heavy=heavy)]
-    if shield:
-        lines += _shield_guard(world, unit, heavy=heavy)
-    return Breakdown("evasion", tuple(lines))
+    return world.derive_own(unit, ("evasion", heavy, shield), compute)
 
 
 def _weapon_guard(world: World, unit: int, *, heavy: bool) -> list[Modifier]:
     """AURA-GEAR-3: the best weapon's bonus and those of light ones beside it."""
-    known = melee_weapons(world, unit)
-    held = [item for item in world.get(unit, Gear).held if item in known]  # two of a kind are two
-    found = [(item, *_guard(world, unit, item)) for item in held]
-    strong = sorted((each for each in found if not each[2]), key=lambda each: -each[1])[:1]
-    light = [] if heavy else [each for each in found if each[2]]
-    lines = list[Modifier]()
-    for item, bonus, _ in (*strong, *light):
-        title, clumsy = title_of(world, item), not proficient(world, unit, weapon(world, item).mpr)
+    known, lines = melee_weapons(world, unit), list[Modifier]()
+    held = [(item, weapon(world, item)) for item in world.get(unit, Gear).held if item in known]  # of a kind, too
+    found = [(item, each, each.evasion + in_both_hands(world, unit, item)) for item, each in held]
+    strong = sorted((row for row in found if not row[1].light), key=lambda row: -row[2])[:1]
+    light = [] if heavy else [row for row in found if row[1].light]
+    for item, each, bonus in (*strong, *light):
+        title, clumsy = title_of(world, item), not proficient(world, unit, each.mpr)
         unfit = (clumsy, -1, f"{title}: not proficient", "AURA-MPL-2")
         lines += counting((bonus, bonus, title, "AURA-GEAR-3"), unfit)
     return lines
-
-
-def _guard(world: World, unit: int, item: str) -> tuple[int, bool]:
-    """A weapon's Evasion bonus, and whether it is a light one."""
-    found = weapon(world, item)
-    return found.evasion + (1 if in_both_hands(world, unit, item) else 0), found.light
 
 
 def _shield_guard(world: World, unit: int, *, heavy: bool = False) -> list[Modifier]:
@@ -100,15 +88,15 @@ def _shield_guard(world: World, unit: int, *, heavy: bool = False) -> list[Modif
 
 def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown:
     """AURA-DEF-6: half dexterity, shield, armour; GEAR-19 for plates that turn shots."""
-    return world.derive_own(unit, ("ranged", shield), lambda world: _ranged_evasion(world, unit, shield=shield))
 
+    def compute(world: World) -> Breakdown:
+        lines = [add(halved(world.get(unit, Body), "dexterity"), "half dexterity", "AURA-DEF-6")]
+        lines += _shield_guard(world, unit) if shield else []
+        for worn in worn_by(world, unit):
+            lines += counting((worn.ranged_evasion, worn.ranged_evasion, worn.title.lower(), "AURA-GEAR-19"))
+        return Breakdown("ranged_evasion", (*lines, *_armour_cost(world, unit)))
 
-def _ranged_evasion(world: World, unit: int, *, shield: bool) -> Breakdown:
-    lines = [add(halved(world.get(unit, Body), "dexterity"), "half dexterity", "AURA-DEF-6")]
-    lines += _shield_guard(world, unit) if shield else []
-    for worn in worn_by(world, unit):
-        lines += counting((worn.ranged_evasion, worn.ranged_evasion, worn.title.lower(), "AURA-GEAR-19"))
-    return Breakdown("ranged_evasion", (*lines, *_armour_cost(world, unit)))
+    return world.derive_own(unit, ("ranged", shield), compute)
 
 
 def fortitude(world: World, unit: int) -> Breakdown:
@@ -122,24 +110,18 @@ def will(world: World, unit: int) -> Breakdown:
 
 
 def _resisting(world: World, unit: int, what: str, at: int, scores: tuple[str, str], rule: str) -> Breakdown:
-    body = world.get(unit, Body)
+    body, inherent = world.get(unit, Body), add(_inherent(world, unit, at), "inherent", rule)
     halves = (add(halved(body, score), f"half {score}", rule) for score in scores)
-    return Breakdown(
-        what, (add(_inherent(world, unit, at), "inherent", rule), add(body.level // 3, "level", rule), *halves)
-    )
+    return Breakdown(what, (inherent, add(body.level // 3, "level", rule), *halves))
 
 
 # Armour
 
 
+@derived_own
 def armour_rating(world: World, unit: int) -> Breakdown:
     """The worn set's rating with what is under it (AURA-GEAR-17), half of a broken one (GEAR-10)."""
-    return world.derive_own(unit, "ar", lambda world: _armour_rating(world, unit))
-
-
-def _armour_rating(world: World, unit: int) -> Breakdown:
-    sheet, broken = sheet_of(world), world.get(unit, Wear).broken
-    lines = []
+    sheet, broken, lines = sheet_of(world), world.get(unit, Wear).broken, []
     for item in world.get(unit, Gear).worn:
         worn = sheet.armour[item]
         if item in broken:
@@ -149,34 +131,24 @@ def _armour_rating(world: World, unit: int) -> Breakdown:
     return Breakdown("armour_rating", (*lines, *style_lines(world, unit, "ar"), at_least(0, "AURA-ATK-9")))
 
 
-def coverage(world: World, unit: int) -> int:
-    """AURA-ATK-9: the outer set's coverage; under-armour has its own when worn alone."""
-    return coverage_lines(world, unit).total
-
-
-def coverage_lines(world: World, unit: int) -> Breakdown:
-    """AURA-ATK-9, GEAR-17 and 18: Combat and Hit rolls below it strike the armour, and which suit that is."""
+def coverage(world: World, unit: int) -> Breakdown:
+    """AURA-ATK-9, GEAR-17 and 18: rolls below it strike the outer suit; under-armour has its own when worn alone."""
     worn = worn_by(world, unit)
     outer = [each for each in worn if not each.under and each.ar] or worn
-    suit = max(outer, key=lambda each: each.ac, default=None)
-    lines = () if suit is None else (add(suit.ac, suit.title.lower(), "AURA-ATK-9"),)
-    return Breakdown("armour_coverage", lines)
+    suits = sorted(outer, key=lambda each: -each.ac)[:1]
+    return Breakdown("armour_coverage", tuple(add(suit.ac, suit.title.lower(), "AURA-ATK-9") for suit in suits))
 
 
 HOUR = 60  # minutes
 
 
+@derived_own
 def speed(world: World, unit: int) -> Breakdown:
     """AURA-MOVE-18: heavy armour slows (GEAR-16), Slowed halves and rounds up (COND-14)."""
-    return world.derive_own(unit, "speed", lambda world: _speed(world, unit))
-
-
-def _speed(world: World, unit: int) -> Breakdown:
     lines = [add(world.get(unit, Body).speed, "speed", "AURA-MOVE-18")]
     lines += counting((any(worn.heavy for worn in worn_by(world, unit)), -1, "heavy armour", "AURA-GEAR-16"))
     if slowed(world, unit):
-        total = Breakdown("speed", tuple(lines)).total
-        lines.append(add(-(total // 2), "slowed", "AURA-COND-14"))
+        lines.append(add(-(sum(line.value for line in lines) // 2), "slowed", "AURA-COND-14"))
     return Breakdown("speed", tuple(lines))
 
 
@@ -229,28 +201,18 @@ def energy_grant(world: World, unit: int) -> Breakdown:
     return Breakdown("energy_grant", (*lines, at_least(0, "AURA-ECON-4")))
 
 
-def aura_modifier(body: Body) -> int:
+def aura_modifier(body: Body) -> Breakdown:
     """AURA-POOL-4: all abilities but dexterity."""
-    return aura_lines(body).total
-
-
-def aura_lines(body: Body) -> Breakdown:
-    """AURA-POOL-4: the Aura Modifier, ability by ability."""
     lines = (add(score - 10, name, "AURA-POOL-4") for name, score in zip(SCORES, body.scores, strict=True))
     return Breakdown("aura_modifier", tuple(line for line in lines if line.value and line.label != "dexterity"))
 
 
-def aura_strength(sheet: AuraSheet, body: Body, factor: str, scale: float) -> int:
-    """AURA-POOL-3, by the settings `aura_factor` and `aura_scale`."""
-    return strength_lines(sheet, body, factor, scale).total
-
-
-def strength_lines(sheet: AuraSheet, body: Body, factor: str, scale: float) -> Breakdown:
-    """AURA-POOL-3: the most Aura that a body has: 20, a multiple of its Aura Modifier, and the scenario's scale."""
+def aura_strength(sheet: AuraSheet, body: Body, factor: str, scale: float) -> Breakdown:
+    """AURA-POOL-3: the most Aura of a body, by its Aura Modifier and the settings `aura_factor` and `aura_scale`."""
     thirds = 4 if factor == "four_thirds" else 3 + body.level
     lines = [
         add(sheet.main.numbers.aura, "base", "AURA-POOL-3"),
-        add(aura_modifier(body) * thirds // 3, f"Aura Modifier × {thirds}/3", "AURA-POOL-3"),
+        add(aura_modifier(body).total * thirds // 3, f"Aura Modifier × {thirds}/3", "AURA-POOL-3"),
     ]
     whole = sum(line.value for line in lines)
     if scale != 1:
@@ -261,13 +223,12 @@ def strength_lines(sheet: AuraSheet, body: Body, factor: str, scale: float) -> B
 def stamina_maximum(sheet: AuraSheet, body: Body, worn: tuple[str, ...], minutes: int) -> Breakdown:
     """AURA-ECON-7, and REST-12: less for each full hour in armour that is not light, but not below five by that."""
     numbers, most = sheet.main.numbers, body.scores[SCORES.index("constitution")]
-    suits = [sheet.armour[item] for item in worn if sheet.armour[item].ar and not sheet.armour[item].natural]
-    hourly = max(
-        (numbers.fatigue_heavy if suit.heavy else numbers.fatigue for suit in suits if not suit.light), default=0
-    )
+    suits = (sheet.armour[item] for item in worn)
+    hard = (suit for suit in suits if suit.ar and not suit.natural and not suit.light)
+    hourly = max((numbers.fatigue_heavy if suit.heavy else numbers.fatigue for suit in hard), default=0)
     lost = min(hourly * (minutes // HOUR), max(0, most - numbers.fatigue_least))
-    lines = [add(most, "constitution", "AURA-ECON-7")]
-    return Breakdown("stamina_maximum", (*lines, add(-lost, "hours in armour", "AURA-REST-12")) if lost else (*lines,))
+    tired = counting((lost, -lost, "hours in armour", "AURA-REST-12"))
+    return Breakdown("stamina_maximum", (add(most, "constitution", "AURA-ECON-7"), *tired))
 
 
 def surges_maximum(sheet: AuraSheet, body: Body) -> int:
@@ -275,13 +236,7 @@ def surges_maximum(sheet: AuraSheet, body: Body) -> int:
     return max(0, sheet.main.numbers.surges + halved(body, "constitution"))
 
 
-def recovery_value(body: Body) -> int:
-    """AURA-POOL-8."""
-    return recovery_lines(body).total
-
-
-def recovery_lines(body: Body) -> Breakdown:
+def recovery_value(body: Body) -> Breakdown:
     """AURA-POOL-8: what a Recovery Surge brings back."""
-    return Breakdown(
-        "recovery_value", (add(aura_modifier(body), "Aura Modifier", "AURA-POOL-8"), at_least(1, "AURA-POOL-8"))
-    )
+    line = add(aura_modifier(body).total, "Aura Modifier", "AURA-POOL-8")
+    return Breakdown("recovery_value", (line, at_least(1, "AURA-POOL-8")))

@@ -101,8 +101,7 @@ async def explode(
 
 async def chance(world: World, unit: int, need: int, rule: str) -> bool:
     """AURA-GEN-7: a roll of pure luck."""
-    face = await throw(world, unit, "chance_roll", 20, 0, rule)
-    return face >= need
+    return await throw(world, unit, "chance_roll", 20, 0, rule) >= need
 
 
 def check_net(world: World, unit: int, skill: str) -> int:

@@ -172,7 +172,7 @@ def spell(world: World, request: Decision, option: Option, title: str) -> Previe
     price = price_lines(spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
     need = cast_number(world, cast.user, cast.spell)
     if known is None:
-        value = recovery_value(world.get(cast.target, Body))
+        value = recovery_value(world.get(cast.target, Body)).total
         gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
         return Preview(title, results(world, odds, "AURA-MAGIC-2"), (need, gain, *price), targets=(cast.target,))
     guard = (known.guard,) if known.guard is not None else ()

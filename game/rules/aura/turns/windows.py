@@ -13,7 +13,7 @@ from game.kernel.events import Event, Used
 from game.kernel.flow import Action
 from game.rules.asking import fulfil, invite
 from game.rules.aura.budget import Price, forget_heading, pay, set_beat, set_spent
-from game.rules.aura.checks.numbers import longest_reach, shot_energy
+from game.rules.aura.checks.numbers import longest_reach, shot_price
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import collapse
@@ -194,7 +194,7 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
 async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> None:
     if world.find(shot.target, Position) is None:
         return
-    price = Price(shot_energy(world, shot.user, shot.item))
+    price = Price(shot_price(world, shot.user, shot.item).total)
     pay(world, shot.user, price, "AURA-SWIFT-1")
     set_spent(world, shot.user, swift=True)
     forget_heading(world, shot.user)

@@ -14,7 +14,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, renew, unaffordable
-from game.rules.aura.checks.numbers import shot_energy
+from game.rules.aura.checks.numbers import shot_price
 from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.harm.dying import mercy
 from game.rules.aura.sheet.load import sheet_of
@@ -70,7 +70,7 @@ def attack_price(world: World, attack: Blow | Shot | Cast) -> Price:
     if isinstance(attack, Cast):
         return spells.price(world, attack.spell, gesture=attack.gesture)
     if isinstance(attack, Shot):
-        return Price(shot_energy(world, attack.user, attack.item))
+        return Price(shot_price(world, attack.user, attack.item).total)
     if attack.swift:
         return Price(sheet_of(world).main.costs.swift)
     return blow_price(world, attack.user, attack.target, attack.item)

@@ -70,7 +70,7 @@ def aim(world: World, shot: Shot) -> Aim:
         ties="defending" in items,
         crit=numbers.critical - precise,
         slip=max(1, numbers.slip + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
-        coverage=coverage(world, shot.target),
+        coverage=coverage(world, shot.target).total,
     )
 
 

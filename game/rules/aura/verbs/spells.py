@@ -80,7 +80,7 @@ def aim(world: World, cast: Cast) -> Aim:
         miss=Breakdown("miss_chance", lines), guard=guard,
         hit=tuple(shots.hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
         defence=tuple(shots.defence_sources(world, shot)), ties="defending" in world.get(cast.target, Conditions),
-        crit=main.numbers.critical, slip=main.numbers.slip, coverage=coverage(world, cast.target),
+        crit=main.numbers.critical, slip=main.numbers.slip, coverage=coverage(world, cast.target).total,
         stand=cells_of(world, cast.user),
     )  # fmt: skip
 
@@ -201,4 +201,4 @@ async def _jump(world: World, spell: Cast, found: list[int]) -> None:
 def spend_surge(world: World, unit: int, rule: str, source: int | None = None) -> None:
     """AURA-POOL-8: one Surge for the Recovery Value in Aura."""
     lose(world, unit, "surges", 1, rule, source)
-    regain_aura(world, unit, recovery_value(world.get(unit, Body)), rule, source)
+    regain_aura(world, unit, recovery_value(world.get(unit, Body)).total, rule, source)

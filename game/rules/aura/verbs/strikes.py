@@ -117,7 +117,7 @@ def facts(world: World, blow: Blow) -> Facts:
         crit=sheet.numbers.critical - found.precise,
         slip=max(1, sheet.numbers.slip + exposing),
         exposed="exposed" in vulnerable,
-        coverage=coverage(world, blow.target),
+        coverage=coverage(world, blow.target).total,
         caught=caught,
         fatal=_coup(world, blow, found),
         stand=cells_of(world, blow.user),

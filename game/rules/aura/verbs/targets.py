@@ -8,7 +8,7 @@ from game.grid.grid import cells as each_cell
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand, set_beat, set_spent, unaffordable
-from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_energy, size_index
+from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_price, size_index
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import free_hands, is_loaded, melee_weapons, shooters, weapon
 from game.rules.aura.house import house
@@ -168,7 +168,7 @@ def _affordable(world: World, unit: int, target: int, items: list[str]) -> list[
     """Those of them that carry as far as the target, and whose price can be paid."""
     metres = far(world, unit, target)
     near = [item for item in items if metres <= range_of(world, unit, item)[2]]
-    return [item for item in near if not unaffordable(world, unit, Price(shot_energy(world, unit, item)))]
+    return [item for item in near if not unaffordable(world, unit, Price(shot_price(world, unit, item).total))]
 
 
 def blow_price(world: World, unit: int, target: int, item: str) -> Price:
