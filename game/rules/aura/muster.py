@@ -25,6 +25,7 @@ from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
 from game.rules.data import Folder
 from game.rules.verbs import Table
+from game.systems.pools import rebase, reset
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
 
@@ -92,8 +93,10 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
     world.put(
         FIELD, Beat(opener=_opener(world, scenario.opening.first_actor), surprised=tuple(dict.fromkeys(surprised)))
     )
-    for unit, _ in world.each(Unit):
-        _full_agility(world, unit)
+    for unit, pools in world.each(Pools):
+        most = powers.agility_maximum(world, unit).total  # AURA-ECON-12: known once gear and body are there
+        rebase(world, unit, "agility", most)
+        reset(world, unit, "agility", most if pools["agility"] < 0 else pools["agility"])
         complete(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
@@ -125,15 +128,6 @@ def _opener(world: World, wanted: str) -> int:
     return found.pop()
 
 
-def _full_agility(world: World, unit: int) -> None:
-    """AURA-ECON-12: known once gear and body are there."""
-    pools = world.get(unit, Pools)
-    most, at = powers.agility_maximum(world, unit).total, pools.names.index("agility")
-    base = (*pools.base[:at], most, *pools.base[at + 1 :])
-    now = most if pools["agility"] < 0 else pools["agility"]
-    world.put(unit, Pools(pools.names, pools.now, base).with_("agility", now))
-
-
 def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
@@ -159,11 +153,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     ready = unit.loaded if state.loaded is None else state.loaded
     pack = unit.carried if state.pack is None else state.pack
     loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
-    damage = tuple(
-        (item, sheet.shields[item].durability - left)
-        for item, left in state.durability.items()
-        if item in sheet.shields
-    )
+    damage = tuple((item, sheet.shields[item].durability - left) for item, left in state.durability.items())
     return [
         _footprint(sheet, unit, state, body, kind),
         _pools(sheet, body, state, settings, worn),
@@ -204,14 +194,12 @@ def _loaded(
 
 def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition, ...]:
     """Conditions that a unit brings along; whoever is unconscious lies on the ground."""
-    table, found = sheet.main.conditions, []
-    for name, until in state.lasting.items():
+    table = sheet.main.conditions
+    for name in state.lasting:
         if name not in table:
             raise ValueError(f"{unit.title}: there is no condition {name!r}")
-        found.append(Condition(name, table[name].rule, None, until))
-    if "unconscious" in state.lasting:
-        found.append(Condition("prone", "AURA-UNC-1"))
-    return tuple(found)
+    found = [Condition(name, table[name].rule, None, until) for name, until in state.lasting.items()]
+    return (*found, Condition("prone", "AURA-UNC-1")) if "unconscious" in state.lasting else tuple(found)
 
 
 def _body(unit: UnitSheet, own: UnitSheet, state: State) -> Body:

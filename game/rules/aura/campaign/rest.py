@@ -74,11 +74,9 @@ def long_rest(world: World, unit: int, hours: int, *, repair: str = "", style: s
     if full and world.has(unit, Weary):  # AURA-HOUSE-31
         _tire(world, unit, 0)
     _breathe(world, unit, "short_rest", *(("long_rest",) if full else ()))
-    pools = world.get(unit, Pools)
-    share = min(hours, NIGHT)
-    surges, aura = pools.base_of("surges"), pools.base_of("aura") - pools["aura"]
-    gain(world, unit, "surges", surges if full else share * surges // NIGHT, "AURA-REST-7")
-    regain_aura(world, unit, aura if full else share * aura // NIGHT, "AURA-REST-7")
+    pools, share = world.get(unit, Pools), min(hours, NIGHT)  # the whole of a night, at most
+    gain(world, unit, "surges", share * pools.base_of("surges") // NIGHT, "AURA-REST-7")
+    regain_aura(world, unit, share * (pools.base_of("aura") - pools["aura"]) // NIGHT, "AURA-REST-7")
     if repair:  # AURA-REST-8
         mend(world, unit, repair)
     if full and style:
@@ -123,7 +121,10 @@ RESTS = ("short_rest", "breather", "long_rest", "no_rest")  # how the time betwe
 
 def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
     """The time between two skirmishes for everybody alive: nothing, five minutes, half an hour, or a night."""
-    _gather(world, winners)
+    for unit, entry in world.each(Unit):  # AURA-HOUSE-15: the winners find what lies about: first what their own lack
+        if entry.side in winners and not dead(world, unit):
+            usual = sheet_of(world).units[entry.sheet]
+            gather(world, unit, (*usual.held, *usual.carried), "AURA-HOUSE-15", packed)
     world.put(FIELD, Camp(how))
     for unit in teams(world):
         if dead(world, unit):
@@ -143,25 +144,13 @@ def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
 _MINUTES = {"breather": BLOCK, "short_rest": MOST * BLOCK}  # spent in armour (AURA-HOUSE-31)
 
 
-def _gather(world: World, winners: tuple[int, ...]) -> None:
-    """AURA-HOUSE-15: the winners find what lies about: first what their own units lack."""
-    for unit, entry in world.each(Unit):
-        if entry.side in winners and not dead(world, unit):
-            usual = sheet_of(world).units[entry.sheet]
-            gather(world, unit, (*usual.held, *usual.carried), "AURA-HOUSE-15", packed)
-
-
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
     """What of a unit goes on into the next skirmish, as the `state` of a roster entry; None for the dead."""
     if dead(world, unit):
         return None
     pools, wear, (items, pack) = world.get(unit, Pools), world.get(unit, Wear), _to_hand(world, unit)
     ready, shields, weary = world.get(unit, Ready), sheet_of(world).shields, world.find(unit, Weary)
-    lasting = {
-        item.name: item.until
-        for item in world.get(unit, Conditions).items
-        if item.until == "rest" or item.name in ("bleeding", "unconscious")
-    }
+    items_now, stays = world.get(unit, Conditions).items, ("bleeding", "unconscious")
     return {
         **before,
         "aura": pools["aura"],
@@ -177,7 +166,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "in_armour": weary.minutes if weary is not None else 0,
         "styles": list(world.get(unit, Body).styles),
         "draw": dict(world.get(unit, Body).draws) | bows(world, unit),
-        "lasting": lasting,
+        "lasting": {each.name: each.until for each in items_now if each.until == "rest" or each.name in stays},
     }
 
 

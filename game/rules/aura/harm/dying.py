@@ -22,18 +22,6 @@ from game.systems.movement import remove
 from game.systems.pools import amount
 
 
-def damage_type(found: Weapon) -> str:
-    """AURA-HOUSE-4: what weaknesses and resistances ask for, blunt or sharp."""
-    return "blunt" if found.group in ("blunt", "unarmed") else "sharp"
-
-
-def pierced(rating: int, found: Weapon, dice: tuple[int, ...], rule: str) -> list[Modifier]:
-    """What struck armour takes off; a high die of a devastating weapon passes half of it (AURA-GEAR-9)."""
-    if found.devastate and max(dice, default=0) >= found.devastate:
-        return [add(-(rating // 2), "half the armour", "AURA-GEAR-9")]
-    return [add(-rating, "armour", rule)]
-
-
 def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Modifier]) -> list[Modifier]:
     """AURA-DMG-2 to 7: doublings add up on the base, halvings multiply, and all is rounded down once."""
     body = world.get(target, Body)
@@ -42,12 +30,11 @@ def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Mod
     if times > 1:
         label = "doubled" if not weak or tough else "weakness" if not doubles else "weakness and doubled"
         lines.append(Modifier(times, label, "AURA-DMG-6" if doubles else "AURA-DMG-3", "times"))
-    found = [*halves]
     if tough and not weak:
-        found.append(Modifier(2, "resistance", "AURA-DMG-2", "divide"))
-    if len(found) > 1:  # one rounding at the end
-        return [*lines, Modifier(2 ** len(found), "halved more than once", "AURA-DMG-6", "divide")]
-    return [*lines, *found]
+        halves = [*halves, Modifier(2, "resistance", "AURA-DMG-2", "divide")]
+    if len(halves) > 1:  # one rounding at the end
+        return [*lines, Modifier(2 ** len(halves), "halved more than once", "AURA-DMG-6", "divide")]
+    return [*lines, *halves]
 
 
 async def roll_dice(world: World, unit: int, dice: tuple[int, ...], brutal: int, rule: str) -> tuple[int, ...]:
@@ -79,10 +66,14 @@ def done_to(
     """AURA-DMG-1: what comes after these lines: enhancements, armour by a rule if it is struck, doubling, halving."""
     sheet = sheet_of(world)
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in enhance]
-    if armour:
-        lines += pierced(armour_rating(world, target).total, found, dice, armour)
+    if armour:  # AURA-GEAR-9: a high die of a devastating weapon passes half of it
+        rating, passes = armour_rating(world, target).total, 0 < found.devastate <= max(dice, default=0)
+        lines.append(
+            add(-(rating // 2), "half the armour", "AURA-GEAR-9") if passes else add(-rating, "armour", armour)
+        )
+    kind = "blunt" if found.group in ("blunt", "unarmed") else "sharp"  # AURA-HOUSE-4
     doubles = sum(1 for name in enhance if sheet.abilities[name].times)
-    lines += (at_least(0, "AURA-DMG-1"), *scaling(world, target, damage_type(found), doubles, halves))
+    lines += (at_least(0, "AURA-DMG-1"), *scaling(world, target, kind, doubles, halves))
     return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
 
 
