@@ -75,7 +75,7 @@ def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
     metres = apart(board.grid, filled, there, "chebyshev")
     if not board.heights:
         return metres
-    return max(metres, -(-abs(_level(board, filled) - _level(board, there)) // LEVEL))
+    return max(metres, -(-abs(level(board, filled) - level(board, there)) // LEVEL))
 
 
 # Facing
@@ -160,14 +160,15 @@ def step_cost(board: Board, size: Size, start: Cell, end: Cell, direction: int) 
         flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
         if flanks & board.impassable:
             return None
-    rise = _level(board, there) - _level(board, here)
+    rise = level(board, there) - level(board, here)
     if rise > LEVEL or -rise > 2 * LEVEL:
         return None
     hard = bool((there & ~here) & board.difficult) or bool(here & board.low_steps[direction])
     return 1 + hard + (rise > STEP)
 
 
-def _level(board: Board, cells: CellSet) -> int:
+def level(board: Board, cells: CellSet) -> int:
+    """How high the highest of these cells lies."""
     return max(board.ground[cell] for cell in each_cell(cells))
 
 

@@ -333,8 +333,3 @@ def crawl_limit(world: World, unit: int) -> int:
 def can_stand_at(world: World, unit: int, cell: Cell) -> bool:
     """Whether a unit may end there."""
     return bool(stops(world, unit) >> cell & 1)
-
-
-def backtrack(path: tuple[Cell, ...], reached: int, free: CellSet) -> Cell:
-    """The last cell of a way, up to where its walker came, at which it may stand."""
-    return next((cell for cell in reversed(path[: reached + 1]) if free >> cell & 1), path[0])

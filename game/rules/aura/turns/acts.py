@@ -18,11 +18,11 @@ from game.rules.aura.state import Halted, beat, conscious
 from game.rules.aura.turns.challenges import Stroke, challenge, possible, primary
 from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part, join, part_again
-from game.rules.aura.verbs.fights import last_blow
+from game.rules.aura.verbs.fights import carry_on
 from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast, cast
-from game.rules.aura.verbs.strikes import Blow, Facts
+from game.rules.aura.verbs.strikes import Blow, Facts, resolve
 from game.rules.aura.verbs.targets import Moment
 from game.rules.offering import options
 from game.rules.verbs import Perform, price_for, question_of
@@ -32,7 +32,7 @@ async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "
     """One primary action; whether it was begun, and not taken back for nothing."""
     stir(world, unit)
     before = unguarded(world)
-    done = await do(world, unit, action, part)
+    begun = await do(world, unit, action, part) is not False
     release(world, unit)
     for halted, _ in world.each(Halted):  # AURA-GEAR-7: once the way is paid for
         braced(world, halted)
@@ -40,9 +40,9 @@ async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "
         return False
     if part == "acts":
         await _responses(world)
-    if done:
+    if begun:
         await _close(world, unit, before)
-    return done
+    return begun
 
 
 def stir(world: World, unit: int) -> None:
@@ -56,11 +56,11 @@ async def _responses(world: World) -> None:
     pending = beat(world).pending
     set_beat(world, pending=())
     for unit, action in pending:
-        kept, awake = world.find(unit, Answer), conscious(world, unit)
+        kept = world.find(unit, Answer)
         release(world, unit)
-        if kept is not None and not awake:
+        if kept is not None and not conscious(world, unit):
             await _last(world, unit, kept)
-        elif awake and (kept is not None or possible(world, unit, action)):
+        elif kept is not None or (conscious(world, unit) and possible(world, unit, action)):
             await fulfil(world, unit, "response", action)
         else:
             world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
@@ -74,7 +74,7 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
         return
     world.emit(Attacked(unit, attack.target, kept.verb, rule="AURA-INIT-4"))
     if isinstance(attack, Blow) and isinstance(known, Facts):
-        await last_blow(world, attack, known)
+        await carry_on(world, attack, known, await resolve(world, attack, known), None)
     elif isinstance(attack, Shot) and isinstance(known, Aim):
         await loose(world, attack, known)
     elif isinstance(attack, Cast):
@@ -91,8 +91,7 @@ async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> No
     strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, action in chosen:
         target = aimed_at(world, action)
-        event = Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14")
-        world.emit(event)
+        event = world.emit(Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14"))
         price = _price(world, unit, action)
         await fulfil(world, unit, "joint_move", action)
         reserve(world, unit, price)

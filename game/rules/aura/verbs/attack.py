@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+import game.rules.aura.verbs.targets as targets
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
 from game.rules.aura.budget import Price, purses, unaffordable
@@ -20,15 +21,6 @@ from game.rules.aura.verbs.deeds import Deed, Found, weighed
 from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
 from game.rules.aura.verbs.strikes import MANEUVERS
-from game.rules.aura.verbs.targets import (
-    barred,
-    cannot_attack,
-    maneuver_reasons,
-    shot_reasons,
-    sparing_reasons,
-    swift_actions,
-    swift_possible,
-)
 from game.rules.aura.worth import promise
 from game.rules.reasons import Reason
 from game.rules.verbs import Price as Purses
@@ -43,7 +35,7 @@ def blow(
 ) -> Deed:
     """A blow that is meant in these ways."""
     meant, harms = ("blow", *how), group == "attack" and "shield" not in how
-    verb = _verb(name, rule, group, harms=harms, has=has, reasons=cannot_attack, sifts=True)
+    verb = _verb(name, rule, group, harms=harms, has=has, reasons=targets.cannot_attack, sifts=True)
     return Deed(weighed(partial(_blows, name=name, rule=rule, how=meant), verb), fight)
 
 
@@ -90,11 +82,11 @@ def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ..
         found = [Reason("reason_reach", "AURA-UNARM-1" if item == "unarmed" else "AURA-ATK-1")]
     else:
         found = [] if sees(world, unit, target) else [Reason("reason_unseen", "AURA-COVER-8")]
-        found += [Reason("reason_barred", "AURA-FLOOR-6")] if barred(world, unit, target) else []
+        found += [Reason("reason_barred", "AURA-FLOOR-6")] if targets.barred(world, unit, target) else []
     for name in MANEUVERS:
-        found += maneuver_reasons(world, unit, target, item, name) if name in how else []
+        found += targets.maneuver_reasons(world, unit, target, item, name) if name in how else []
     if "nonlethal" in how:
-        found += sparing_reasons(world, target)
+        found += targets.sparing_reasons(world, target)
     if "shield" in how and shield_of(world, target) is None:
         found.append(Reason("reason_no_shield", "AURA-GEAR-14"))
     return found
@@ -129,16 +121,16 @@ def swift_verb(name: str, *, quiet: bool = False) -> Verb:
 
 
 def _swift(world: World, unit: int, *, name: str) -> Found:
-    reasons = cannot_attack(world, unit)
+    reasons = targets.cannot_attack(world, unit)
     if spent(world, unit).swift:
         reasons.append(Reason("reason_swift_used", "AURA-SWIFT-2"))
     reasons += unaffordable(world, unit, Price(sheet_of(world).main.costs.swift))
 
     def every(world: World) -> list[Action]:
-        if not swift_possible(world, unit) or holds(world, unit, "bound"):
+        if not targets.swift_possible(world, unit) or holds(world, unit, "bound"):
             return []
-        free = (target for target in foes(world, unit) if not barred(world, unit, target))
-        return [action for target in free for action in swift_actions(world, unit, target, turning=True)]
+        free = (target for target in foes(world, unit) if not targets.barred(world, unit, target))
+        return [action for target in free for action in targets.swift_actions(world, unit, target, turning=True)]
 
     actions = world.derive(("swift", unit), every)
     return [each for each in actions if each.verb == name], reasons or [Reason("reason_nobody", "AURA-SWIFT-3")]
@@ -164,7 +156,7 @@ def shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: s
         return actions, reasons
 
     meant = ("shot", *how)
-    verb = _verb(name, rule, has=items, reasons=cannot_attack, sifts=True)
+    verb = _verb(name, rule, has=items, reasons=targets.cannot_attack, sifts=True)
     return Deed(weighed(find, verb), shoot)
 
 
@@ -175,9 +167,9 @@ def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]
         return [], [Reason("reason_not_loaded", "AURA-ACT-1")]
     most, fit, reasons = range_of(world, unit, item)[2], list[int](), list[Reason]()
     for target in foes(world, unit):
-        against = shot_reasons(world, unit, target, most)
+        against = targets.shot_reasons(world, unit, target, most)
         if "nonlethal" in how:
-            against += sparing_reasons(world, target)
+            against += targets.sparing_reasons(world, target)
         if against:
             reasons += against
         else:

@@ -120,8 +120,8 @@ def entering(world: World, unit: int, about: Event, part: Part) -> Entering:
 
 Found: TypeAlias = "tuple[list[Action], list[Reason]]"
 Find: TypeAlias = "Callable[[World, int], Found]"
-Doing: TypeAlias = "Callable[[World, int, Action, Part], Awaitable[bool]]"
-"""(world, unit, action, its part) -> whether it was begun and not taken back."""
+Doing: TypeAlias = "Callable[[World, int, Action, Part], Awaitable[bool | None]]"
+"""(world, unit, action, its part) -> False if it was thought better of before it began."""
 Waying: TypeAlias = "Callable[[World, int, Action], Way | None]"
 AT_MOST = 9  # Energy that no action exceeds
 
@@ -156,23 +156,22 @@ def plain(
     Agile Moves go with those that cost so much Energy at most; `keeps_run_up`: what was run before still counts for it.
     """
 
-    async def doing(world: World, unit: int, action: Action, part: Part) -> bool:
+    async def doing(world: World, unit: int, action: Action, part: Part) -> None:
         cost = price(world, unit, action) if callable(price) else price
         if not keeps_run_up:
             forget_heading(world, unit)
         about = world.emit(Used(unit, action.verb, "action", rule=rule))
         if await declared(world, unit, cost, about, part, movement=movement):
-            return True
+            return
         release(world, unit)
         if out(world, unit) or not possible(world, unit, action):
             settle_up(world, unit, Price(min(1, cost.energy)), "AURA-INC-2")
-            return True
+            return
         reserve(world, unit, cost)
         await do(world, unit, action)
         settle_up(world, unit, cost, rule)
         forget_heading(world, unit)
         if cost.energy <= agile_up_to:
             await agile(world, unit, cost.energy)
-        return True
 
     return doing

@@ -140,13 +140,12 @@ def _load_reasons(world: World, unit: int, item: str) -> list[Reason]:
 def _exposed(do: Doing) -> Doing:
     """AURA-ACT-1: Exposed, or Unguarded by a long Load, from its declaration to its end."""
 
-    async def loading(world: World, unit: int, action: Action, part: Part) -> bool:
+    async def loading(world: World, unit: int, action: Action, part: Part) -> None:
         name = "unguarded" if weapon(world, action.what).load >= 3 else "exposed"
         inflict(world, unit, name, "AURA-ACT-1", unit, "loading")
-        done = await do(world, unit, action, part)
+        await do(world, unit, action, part)
         for each in ("unguarded", "exposed"):
             lift(world, unit, each, "AURA-ACT-1", until="loading")
-        return done
 
     return loading
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from msgspec import Struct
 
+import game.rules.aura.checks.numbers as figures
 from game.grid.grid import CellSet
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
@@ -14,16 +15,6 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay
-from game.rules.aura.checks.numbers import (
-    attack_value,
-    damage_dice,
-    has,
-    melee_attack_bonus,
-    melee_damage_bonus,
-    proficient,
-    reach_of,
-    style_sum,
-)
 from game.rules.aura.checks.powers import coverage, evasion, unarmed_evasion
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
@@ -105,10 +96,10 @@ def facts(world: World, blow: Blow) -> Facts:
     caught = _caught(world, blow)
     vulnerable = target_conditions(world, blow) | ({"surprised", "unguarded", "exposed"} if caught else set())
     faced = faces(world, blow.target, blow.user)
-    sheet, exposing = sheet_of(world).main, found.exposing + style_sum(world, blow.user, "exposing", blow.item)
+    sheet, exposing = sheet_of(world).main, found.exposing + figures.style_sum(world, blow.user, "exposing", blow.item)
     return Facts(
         value=_value(world, blow),
-        full=attack_value(world, blow.user, blow.item).total,
+        full=figures.attack_value(world, blow.user, blow.item).total,
         guard=_guard(world, blow, found, faced=faced),
         combat=tuple(_on_combat(world, blow, found)),
         defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
@@ -130,7 +121,7 @@ def _value(world: World, blow: Blow) -> Breakdown:
         (blow.maneuver in MANEUVERS, -numbers.maneuver, "Combat Maneuver", "AURA-MAN-3"),
         (blow.care, -numbers.care * blow.care, "care to spare", "AURA-NL-4"),
     )
-    return attack_value(world, blow.user, blow.item).plus(*lines)
+    return figures.attack_value(world, blow.user, blow.item).plus(*lines)
 
 
 def _guard(world: World, blow: Blow, found: Weapon, *, faced: bool) -> Breakdown:
@@ -140,7 +131,7 @@ def _guard(world: World, blow: Blow, found: Weapon, *, faced: bool) -> Breakdown
 
 
 def _on_combat(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
-    near = distance(world, blow.user, blow.target) < reach_of(world, blow.user, blow.item)
+    near = distance(world, blow.user, blow.target) < figures.reach_of(world, blow.user, blow.item)
     close = blow.item != "unarmed" and near and not found.versatile
     lines = hampered(world.get(blow.user, Conditions), "dazed", "blinded")
     return lines + counting((close, -1, "too close", "AURA-GEAR-2"))
@@ -190,15 +181,15 @@ def harm(
 
 def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
     if blow.item == "unarmed":
-        return [add(max(1, melee_attack_bonus(world, blow.user).total), "MASAB", "AURA-UNARM-4")]
+        return [add(max(1, figures.melee_attack_bonus(world, blow.user).total), "MASAB", "AURA-UNARM-4")]
     return [
         add(sum(dice), "dice", "AURA-ATK-10"),
-        add(melee_damage_bonus(world, blow.user).total, "MASDB", "AURA-ATK-3"),
+        add(figures.melee_damage_bonus(world, blow.user).total, "MASDB", "AURA-ATK-3"),
     ]
 
 
 def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
-    if proficient(world, blow.user, found.mpr):
+    if figures.proficient(world, blow.user, found.mpr):
         return []
     return [Modifier(2, "not proficient", "AURA-MPL-2", "divide")]
 
@@ -277,7 +268,7 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
     spares = blow.nonlethal and await _spares(world, blow)
     dice = await _weapon_dice(world, blow, "AURA-ATK-10")
     extra = 0
-    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
+    if figures.has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         extra = await throw(world, blow.user, "damage_roll", 4, 0, "AURA-ATK-7")
     if face == 20 and found.devastate:
         break_worn(world, blow.target)
@@ -287,7 +278,7 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
 
 
 async def _weapon_dice(world: World, blow: Blow, rule: str) -> tuple[int, ...]:
-    dice = dice_of(damage_dice(world, blow.user, blow.item))
+    dice = dice_of(figures.damage_dice(world, blow.user, blow.item))
     return await roll_dice(world, blow.user, dice, weapon(world, blow.item).brutal, rule)
 
 

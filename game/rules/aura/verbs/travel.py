@@ -25,9 +25,9 @@ from game.rules.aura.checks.rolls import check
 from game.rules.aura.gear import fits
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
-from game.rules.aura.position.lines import Vector, last_heading, line
-from game.rules.aura.position.space import at, barring, metric, stops
-from game.rules.aura.position.ways import Way, backtrack, can_stand_at, crawl_limit, measured, run_energy
+from game.rules.aura.position.lines import last_heading, line
+from game.rules.aura.position.space import at, barring, level, metric, stops
+from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, measured, run_energy
 from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
@@ -77,8 +77,9 @@ async def travel(
             break
         await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
         done = place_on
-        zigzag = turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2
-        if zigzag:
+        gone, bare = path[: done + 1], tuple(range(done + 1))
+        zigzag = turns >= 2 and measured(board_of(world).grid, gone, bare, heading)[2] >= 2
+        if zigzag:  # AURA-RNG-7: by the turns that have been paid so far
             set_spent(world, unit, fast=True)
         if _stopped(world, unit, crawling=crawling):
             break
@@ -119,11 +120,6 @@ async def _land(world: World, unit: int, air: dict[int, tuple[Cell, int]]) -> No
             await arrive(world, each, before, own=each == unit)
 
 
-def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
-    """AURA-RNG-7: turns paid on the way so far."""
-    return measured(board_of(world).grid, path, tuple(range(len(path))), heading)[2]
-
-
 def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
     """AURA-SWIFT-8: whether a mover cannot go on; lying on the ground does not hinder whoever crawls."""
     stuck = any(holds(world, unit, name) for name in ("restrained", "bound", *(() if crawling else ("prone",))))
@@ -151,7 +147,9 @@ async def _scoop(world: World, unit: int) -> None:
 def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule: str) -> None:
     """Whoever is stopped in somebody else's space falls back to the last one where it can stand."""
     if world.find(unit, Position) is not None and not can_stand_at(world, unit, at(world, unit)):
-        place(world, unit, backtrack(path, done, stops(world, unit)), "place", rule=rule)
+        free = stops(world, unit)
+        cell = next((cell for cell in reversed(path[: done + 1]) if free >> cell & 1), path[0])
+        place(world, unit, cell, "place", rule=rule)
 
 
 # Prices
@@ -167,18 +165,14 @@ def sprint_due(pace: int, stamina: int) -> Due:
     return lambda metres: Price(3, stamina) if metres > pace else run_due(pace)(metres)
 
 
-def pay_run(world: World, unit: int, trip: Trip, pace: int, rule: str) -> None:
-    """AURA-INC-2 and 3: what has been run."""
-    settle_up(world, unit, run_due(pace)(trip.metres), rule)
-
-
-def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) -> None:
-    """AURA-INC-6: the Stamina is spent with the first metre beyond the Speed, or with another use of the Sprint."""
-    if used or trip.metres > pace:
+def pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
+    """AURA-INC-2, 3 and 6: what has been run; Stamina for a metre beyond the Speed, or if the Sprint was `used` so."""
+    if sprinting and (used or trip.metres > pace):
         settle_up(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina), "AURA-MOVE-4")
-    else:
+        return
+    if sprinting:
         set_spent(world, unit, fast=trip.zigzag)  # it was a Run (AURA-RNG-7)
-        pay_run(world, unit, trip, pace, "AURA-INC-6")
+    settle_up(world, unit, run_due(pace)(trip.metres), "AURA-INC-6" if sprinting else rule)
 
 
 def pace_of(world: World, unit: int) -> int:
@@ -230,17 +224,11 @@ def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> 
     closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
-        walled = any(_walled(board, size, a, b) for a, b in pairwise(path))
+        steps = ((a, grid.direction(a, b), grid.footprint(b, size)) for a, b in pairwise(path))
+        walled = any(grid.footprint(a, size) & board.walls[d] or astride(board, body) for a, d, body in steps)
         if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None
-
-
-def _walled(board: Board, size: Size, a: Cell, b: Cell) -> bool:
-    """Whether a body that flies on by a cell meets a closed edge, with any of its spaces."""
-    grid = board.grid
-    crossed = grid.footprint(a, size) & board.walls[grid.direction(a, b)]
-    return bool(crossed) or astride(board, grid.footprint(b, size))
 
 
 @lru_cache(maxsize=32)
@@ -252,10 +240,7 @@ def _high(board: Board) -> CellSet:
 
 def _climb(board: Board, size: Size, here: Cell, there: Cell) -> int:
     """Whole metres up from one anchor to another, begun ones counted."""
-    high, low = (
-        max(board.ground[c] for c in each_cell(board.grid.footprint(anchor, size) or 1 << anchor))
-        for anchor in (there, here)
-    )
+    high, low = (level(board, board.grid.footprint(anchor, size) or 1 << anchor) for anchor in (there, here))
     return -(-(high - low) // LEVEL)
 
 
