@@ -61,9 +61,7 @@ class Aura(Base):
         self.hazards = frozenset(sheet.main.hazards)
         turns = self.table.questions["turn"].verbs
         acts = (name for name, verb in turns.items() if verb.role == "act")
-        self.verbs = tuple(
-            dict.fromkeys(("use", *acts, "joint", *turns))
-        )  # whom to take up, what it does, and the rest
+        self.verbs = tuple(dict.fromkeys(("use", *acts, "joint", *turns)))  # whom to take up, what it does, the rest
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
