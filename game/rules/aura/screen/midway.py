@@ -13,7 +13,6 @@ from game.rules import asking
 from game.rules.asking import certain
 from game.rules.aura.budget import Price, Pricing, unaffordable
 from game.rules.aura.checks import contests
-from game.rules.aura.checks.contests import ESCAPING, check_odds, climb_odds, escape_odds, initiative_odds
 from game.rules.aura.checks.numbers import longest_reach, name_of
 from game.rules.aura.checks.odds import Odds, blow_odds, harm_spread, maneuver_odds, shot_odds, spell_odds, weighed_odds
 from game.rules.aura.checks.powers import energy_grant
@@ -47,18 +46,6 @@ def enhanced(world: World, request: Decision, option: Option, title: str) -> Pre
     lines = tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names)
     price = (Breakdown("stamina_cost", lines),) if lines else ()
     return changed(_odds_of(world, changed(planned.attack, enhance=names), title), numbers=price)
-
-
-def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
-    if isinstance(attack, Blow):
-        return blow_odds(world, attack, facts(world, attack))
-    if isinstance(attack, Shot):
-        return shot_odds(world, attack, aim(world, attack))
-    return spell_odds(world, attack, spell_aim(world, attack) if attacks(world, attack.spell) else None)
-
-
-def _rule(attack: Blow | Shot | Cast) -> str:
-    return "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
 
 
 def dice(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -97,23 +84,29 @@ def going_on(world: World, request: Decision, option: Option, title: str) -> Pre
 def also(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-GEAR-8: the damage that a maneuver may do as well."""
     poised = world.get(request.who, Poised)
-    hit = poised.hit
-    spread = harm_spread(world, poised.blow, poised.known, hit.face, critical=hit.critical)
-    return changed(sure(world, title, option.rule), spread=spread, spread_of="damage", targets=(poised.blow.target,))
+    blow, hit = poised.blow, poised.hit
+    spread = harm_spread(world, blow, poised.known, hit.face, critical=hit.critical)
+    return changed(sure(world, title, option.rule), spread=spread, spread_of="damage", targets=(blow.target,))
 
 
 def challenged(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-2 and 7: whether the actor's roll keeps all those behind it who have named what they would do."""
-    titles, challengers, actor = sheet_of(world).titles, beat(world).challengers, request.who
-    rolls = option.role == "act"
+    titles, challengers, actor, rolls = (
+        sheet_of(world).titles,
+        beat(world).challengers,
+        request.who,
+        option.role == "act",
+    )
     ahead = contests.ahead_odds(world, actor, challengers) if rolls else Fraction(0)
     chances = asking.either(titles, ahead, option.rule, "stays_ahead", "overtaken")
-    notes = (
-        Note(f"{titles['breaks_in_first']}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
-        for unit in challengers
-        for part in (contests.initiative_odds(world, unit, actor, rolls=rolls),)
-    )
+    parts = {unit: contests.initiative_odds(world, unit, actor, rolls=rolls) for unit in challengers}
+    notes = (_first(world, unit, part) for unit, part in parts.items())
     return Preview(title, chances, notes=tuple(notes))
+
+
+def _first(world: World, unit: int, part: Fraction) -> Note:
+    words = sheet_of(world).titles["breaks_in_first"]
+    return Note(f"{words}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
 
 
 def care(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -129,11 +122,16 @@ def care(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
     """What comes of an attack as it is planned, its price aside."""
-    odds, harms = _odds(world, attack), not isinstance(attack, Cast) or attacks(world, attack.spell)
-    what = "damage" if harms else ""
-    return Preview(
-        title, results(world, odds, _rule(attack)), spread=odds.spread, spread_of=what, targets=(attack.target,)
-    )
+    what, rule = "damage", "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
+    if isinstance(attack, Blow):
+        odds = blow_odds(world, attack, facts(world, attack))
+    elif isinstance(attack, Shot):
+        odds = shot_odds(world, attack, aim(world, attack))
+    else:
+        what = "damage" if attacks(world, attack.spell) else ""
+        odds = spell_odds(world, attack, spell_aim(world, attack) if what else None)
+    chances = results(world, odds, rule)
+    return Preview(title, chances, spread=odds.spread, spread_of=what, targets=(attack.target,))
 
 
 def escape_by(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -220,7 +218,7 @@ def handling(price: Pricing, rule: str) -> Previewing:
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
         if holds(world, request.who, "shaken"):
-            works = check_odds(0, Breakdown("check"), sheet_of(world).main.numbers.clumsy)
+            works = contests.check_odds(0, Breakdown("check"), sheet_of(world).main.numbers.clumsy)
             numbers = _price(world, request.who, option, price)
             return Preview(title, either(world, works, "AURA-ACT-12"), numbers)
         long = rule == "AURA-ACT-1" and price(world, request.who, option.action).energy >= 3
@@ -239,7 +237,7 @@ def break_door(price: Price) -> Previewing:
         kind = next(each.kind for each in board_of(world).edges if each.edge == edge)
         run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
         bonus = check_bonus(world, unit, skill)
-        works = check_odds(check_net(world, unit, skill), bonus, main.doors[kind] - run_up)
+        works = contests.check_odds(check_net(world, unit, skill), bonus, main.doors[kind] - run_up)
         return Preview(title, either(world, works, option.rule), (bonus, *price_lines(price, option.rule)))
 
     return preview
@@ -247,7 +245,7 @@ def break_door(price: Price) -> Previewing:
 
 def escape(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-17: if both sides choose best."""
-    works = max(escape_odds(world, request.who, way) for way in ESCAPING)
+    works = max(contests.escape_odds(world, request.who, way) for way in contests.ESCAPING)
     price = price_lines(Price(sheet_of(world).main.costs.escape), option.rule)
     return Preview(title, either(world, works, option.rule), price)
 
@@ -255,7 +253,7 @@ def escape(world: World, request: Decision, option: Option, title: str) -> Previ
 def climb(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-ACT-14: how far up one roll may lead."""
     unit, cell, titles = request.who, option.action.there, sheet_of(world).titles
-    prices, found = _price(world, unit, option, climb_price), climb_odds(world, unit, cell)
+    prices, found = _price(world, unit, option, climb_price), contests.climb_odds(world, unit, cell)
     order = ("climb_top", "climb_higher", "climb_stuck", "climb_falls")
     chances = tuple(Chance(titles[how], float(found[how]), "AURA-ACT-14") for how in order if how in found)
     height = f"{titles['climbed']}: {climbed(world, unit, cell)}/{climb_height(world, unit, cell)} m"
@@ -268,9 +266,9 @@ def hide(world: World, request: Decision, option: Option, title: str) -> Preview
     prices = price_lines(Price(sheet_of(world).main.costs.hide), "AURA-FACE-7")
     bonus, net = check_bonus(world, unit, "stealth"), check_net(world, unit, "stealth")
     need = sharpest_needed(world, unit)
-    found = {foe: check_odds(net, bonus, stealth_needed(world, foe).total) for foe in others(world, unit)}
+    found = {foe: contests.check_odds(net, bonus, stealth_needed(world, foe).total) for foe in others(world, unit)}
     notes = (f"{titles['unnoticed_by']}: {name_of(world, foe)} ({float(odds):.0%})" for foe, odds in found.items())
-    works = either(world, check_odds(net, bonus, need.total), "AURA-FACE-7")
+    works = either(world, contests.check_odds(net, bonus, need.total), "AURA-FACE-7")
     return Preview(title, works, (bonus, need, *prices), notes=tuple(Note(text, "AURA-FACE-7") for text in notes))
 
 
@@ -288,8 +286,9 @@ def intruders(
         asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
         willing = getattr(world.get(foe, Orders), asked) != "never"
         if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
-            odds = initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
-            found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
+            found.append(
+                _first(world, foe, contests.initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit)))
+            )
     for foe in dict.fromkeys(alarm.unit for alarm in alarms):
         found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
     found += [note for foe in targets for note in _feats(world, foe, unit, melee=melee)]

@@ -9,6 +9,7 @@ from game.kernel.components import Lying
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group, Role
 from game.rules import verbs
+from game.rules.aura.budget import Price
 from game.rules.aura.gear import title_of
 from game.rules.aura.harm.conditions import defend
 from game.rules.aura.screen import midway as shown
@@ -93,7 +94,7 @@ def attacking(sheet: AuraSheet) -> tuple[Question, ...]:
 
     harm = Verb(name="harm", rule="AURA-GEAR-8", group="attack", label=named, preview=shown.also)
     item = Verb(name="item", rule="AURA-MAN-9", group="hinder", key=("what",), label=named)
-    fling = cell("fling", "AURA-MAN-10", previews.priced_agile, "hinder")
+    fling = cell("fling", "AURA-MAN-10", previews.priced(Price(agility=1)), "hinder")
     care = Verb(name="care", rule="AURA-NL-4", group="attack", key=("numbers",))
     return (
         detail("enhance", "AURA-ECON-11", *_enhancing(sheet), decline("no", "AURA-ECON-11"), preview=shown.enhanced),
@@ -134,7 +135,8 @@ def moving() -> tuple[Question, ...]:
     """AURA-MOVE-9 to 14, HOUSE-35, INC-1 and 2: where it leads, and whether it goes on."""
     off = cell("take_off", "AURA-MOVE-12", previews.running)
     sprint = cell("sprint_off", "AURA-MOVE-14", previews.sprinting)
-    jump, agile = cell("jump", "AURA-MOVE-14", previews.jumping), cell("agile", "AURA-MOVE-9", previews.priced_agile)
+    jump = cell("jump", "AURA-MOVE-14", previews.jumping)
+    agile = cell("agile", "AURA-MOVE-9", previews.priced(Price(agility=1)))
     stretch = cell("stretch", "AURA-HOUSE-35", previews.stretch)
     end = Verb(name="end", rule="AURA-HOUSE-35", group="move", role="commit")
     back = Verb(name="withdraw", rule="AURA-INC-2", group="turn", preview=shown.withdrawing)
@@ -149,7 +151,7 @@ def moving() -> tuple[Question, ...]:
         detail("agile", "AURA-MOVE-9", agile, decline("no", "AURA-MOVE-9")),
         detail("take_off", "AURA-MOVE-12", off, sprint, decline("stay", "AURA-MOVE-12")),
         detail("landing", "AURA-MOVE-14", jump, decline("stay", "AURA-MOVE-12")),
-        detail("run_on", "AURA-MAN-20", cell("on", "AURA-MAN-20", previews.running_on), decline("stay", "AURA-MAN-20")),
+        detail("run_on", "AURA-MAN-20", cell("on", "AURA-MAN-20", previews.sprinting), decline("stay", "AURA-MAN-20")),
         detail("stretch", "AURA-HOUSE-35", stretch, end, decline("stay", "AURA-HOUSE-35")),
         detail("go_on", "AURA-INC-1", walks_on, decline("stop", "AURA-INC-1")),
         detail("scoop", "AURA-ACT-10", scoop, decline("no", "AURA-ACT-10")),

@@ -55,12 +55,12 @@ def jumps() -> tuple[Deed, ...]:
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
     leap = Verb(
         name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
-        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.priced(LEAP, "at least"),
     )  # fmt: skip
     route = Verb(
         name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=_route,
         reasons=_at_least(lambda world, unit: Price(1)), short=Reason("reason_nowhere", "AURA-MOVE-6"),
-        preview=previews.at_least(Price(1)),
+        preview=previews.priced(Price(1), "at least"),
     )  # fmt: skip
     crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
     climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
