@@ -286,9 +286,8 @@ def intruders(
         asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
         willing = getattr(world.get(foe, Orders), asked) != "never"
         if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
-            found.append(
-                _first(world, foe, contests.initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit)))
-            )
+            odds = contests.initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
+            found.append(_first(world, foe, odds))
     for foe in dict.fromkeys(alarm.unit for alarm in alarms):
         found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
     found += [note for foe in targets for note in _feats(world, foe, unit, melee=melee)]

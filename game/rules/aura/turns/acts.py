@@ -98,10 +98,9 @@ async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> No
         strokes.append(Stroke(unit, event.targets, world.get(unit, Joined).movement))
         about = event if about is None or event.targets or not about.targets else about
     assert about is not None
-    for stroke in strokes:
-        victims, how = (stroke.actor, *stroke.targets), waiting[stroke.actor].how
-        melee = "blow" in how and "swift" not in how
-        await window(world, Moment("declared", stroke.actor, stroke.targets, victims, melee=melee), about)
+    for actor, aims in ((stroke.actor, stroke.targets) for stroke in strokes):
+        melee = "blow" in waiting[actor].how and "swift" not in waiting[actor].how
+        await window(world, Moment("declared", actor, aims, (actor, *aims), melee=melee), about)
 
     async def go(unit: int) -> None:
         action = waiting.pop(unit, None)
@@ -184,6 +183,5 @@ def _moves(world: World, unit: int, *, attacked: bool) -> list[Option]:
     """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
     if house(world).joint_actions != "any":
         return options(world, unit, "turn", *MOVES)
-    verbs = primary(world)
-    found = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    found = options(world, unit, "turn", *primary(world))
     return [option for option in found if not attacked or aimed_at(world, option.action) is None]
