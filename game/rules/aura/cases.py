@@ -114,7 +114,6 @@ async def perform(world: World, words: str) -> None:
 
 
 async def _happen(world: World, parts: list[str]) -> None:
-    """What needs dice or answers."""
     number = Breakdown("damage", (add(int(parts[2]), "given", "AURA-DMG-1"),)) if parts[0] == "hurt" else None
     match parts:
         case ["hurt", unit, _, *rest] if number is not None:
@@ -148,7 +147,6 @@ async def _happen(world: World, parts: list[str]) -> None:
 
 
 def _at_once(world: World, parts: list[str]) -> None:
-    """What happens to a unit, or a side, without dice."""
     match parts:
         case ["lose", unit, "stamina", amount]:
             dying.lose_stamina(world, int(unit), int(amount), "AURA-ECON-8", None)
@@ -182,7 +180,6 @@ def _inflict(world: World, unit: int, name: str, until: str | None = None, round
 
 
 def _between(world: World, parts: list[str]) -> None:
-    """Between Rounds and skirmishes."""
     named = dict(zip(parts[3::2], parts[4::2], strict=False))
     match parts:
         case ["end_round"]:

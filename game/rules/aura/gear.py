@@ -102,11 +102,6 @@ def draw_rows(world: World, unit: int, item: str) -> list[DrawRow]:
     return allowed_draws(sheet_of(world), world.get(unit, Body), item, house(world).draw_limit)
 
 
-def told_draw(world: World, unit: int, item: str) -> str:
-    """What players read of it: "30 kg"."""
-    return f"{draw_row(world, unit, item).kg} {sheet_of(world).titles['kilograms']}"
-
-
 def bows(world: World, unit: int) -> dict[str, int]:
     """AURA-REST-14: kg by kind of weapon, of all that a unit has with it."""
     gear, sheet = world.get(unit, Gear), sheet_of(world)
@@ -241,11 +236,6 @@ def break_worn(world: World, unit: int) -> None:
     if worn and worn[0] not in wear.broken:
         world.put(unit, Wear((*wear.broken, worn[0]), wear.damage))
         world.emit(Gained(unit, "broken_armour", None, "AURA-GEAR-10"))
-
-
-def durability(world: World, unit: int, item: str) -> int:
-    """What a shield can still take."""
-    return sheet_of(world).shields[item].durability - dict(world.get(unit, Wear).damage).get(item, 0)
 
 
 def wear_down(world: World, unit: int, item: str, left: int) -> None:

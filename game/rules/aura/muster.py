@@ -20,7 +20,7 @@ from game.rules.aura.checks import powers
 from game.rules.aura.gear import check_draws, melee_weapons, shooters
 from game.rules.aura.harm.conditions import complete
 from game.rules.aura.house import Settings
-from game.rules.aura.sheet.entries import Listed, Size, UnitSheet
+from game.rules.aura.sheet.entries import Size, UnitSheet
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
 from game.rules.data import Folder
@@ -285,20 +285,19 @@ def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     body = world.get(unit, Body)
     weapons, bows = melee_weapons(world, unit), shooters(world, unit)
     found = {
-        "stamina": body.scores[1],
-        "agility": powers.agility_maximum(world, unit).total,
-        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0).total,
-        "recovery": powers.recovery_value(body).total,
-        "surges": powers.surges_maximum(sheet, body),
-        "evasion": powers.evasion(world, unit).total,
-        "unarmed": powers.unarmed_evasion(world, unit).total,
-        "ranged": powers.ranged_evasion(world, unit).total,
-        "fortitude": powers.fortitude(world, unit).total,
-        "will": powers.will(world, unit).total,
-        "masab": figures.melee_attack_bonus(world, unit).total,
+        "agility": powers.agility_maximum(world, unit),
+        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0),
+        "recovery": powers.recovery_value(body),
+        "evasion": powers.evasion(world, unit),
+        "unarmed": powers.unarmed_evasion(world, unit),
+        "ranged": powers.ranged_evasion(world, unit),
+        "fortitude": powers.fortitude(world, unit),
+        "will": powers.will(world, unit),
+        "masab": figures.melee_attack_bonus(world, unit),
     }
     if weapons:
-        found["av"] = figures.attack_value(world, unit, weapons[0]).total
+        found["av"] = figures.attack_value(world, unit, weapons[0])
     if bows:
-        found["miss"] = figures.miss_modifier(world, unit, bows[0]).total
-    return {name: value for name, value in found.items() if name in Listed.__struct_fields__}
+        found["miss"] = figures.miss_modifier(world, unit, bows[0])
+    totals = {name: number.total for name, number in found.items()}
+    return {"stamina": body.scores[1], "surges": powers.surges_maximum(sheet, body), **totals}

@@ -151,11 +151,10 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     pools, wear, (items, pack) = world.get(unit, Pools), world.get(unit, Wear), _to_hand(world, unit)
     ready, shields, weary = world.get(unit, Ready), sheet_of(world).shields, world.find(unit, Weary)
     items_now, stays = world.get(unit, Conditions).items, ("bleeding", "unconscious")
+    body = world.get(unit, Body)
     return {
         **before,
-        "aura": pools["aura"],
-        "stamina": pools["stamina"],
-        "surges": pools["surges"],
+        **{name: pools[name] for name in ("aura", "stamina", "surges")},
         "items": items,
         "pack": pack,
         "ammunition": ready.ammunition,
@@ -164,8 +163,8 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "durability": {item: shields[item].durability - lost for item, lost in wear.damage if item in shields},
         "used_up": list(world.get(unit, Drained).abilities),
         "in_armour": weary.minutes if weary is not None else 0,
-        "styles": list(world.get(unit, Body).styles),
-        "draw": dict(world.get(unit, Body).draws) | bows(world, unit),
+        "styles": list(body.styles),
+        "draw": dict(body.draws) | bows(world, unit),
         "lasting": {each.name: each.until for each in items_now if each.until == "rest" or each.name in stays},
     }
 

@@ -25,7 +25,7 @@ from game.rules.aura.verbs.shots import Aim, Shot, brutality
 from game.rules.aura.verbs.shots import harm as shot_harm
 from game.rules.aura.verbs.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_number, strays_to
 from game.rules.aura.verbs.spells import harm as spell_harm
-from game.rules.aura.verbs.strikes import Blow, Facts, harm, struck
+from game.rules.aura.verbs.strikes import Blow, Facts, harm
 from game.rules.odds import Dist, advantage, die, disadvantage, explode
 from game.systems.conditions import holds
 
@@ -98,7 +98,6 @@ def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[
 
 
 def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
-    """How likely each amount of damage of a hit is."""
     found: Spread = {}
     for faces, _, part in throws(damage.sizes, damage.brutal, damage.edge):
         value = damage.number(faces, face, critical=critical).total
@@ -143,7 +142,7 @@ def blow_cases(world: World, known: Facts) -> dict[tuple[bool, bool], Fraction]:
         critical = face >= known.crit
         ways = weight * (lands.denominator if critical else lands.numerator)
         if ways and (face > 1 or sure_hit):
-            case = (critical, struck(known, face, critical=critical))
+            case = (critical, not critical and face < known.coverage)
             found[case] = found.get(case, 0) + ways
     return {case: Fraction(ways, thrown.total * lands.denominator) for case, ways in found.items()}
 
@@ -206,7 +205,6 @@ def finding(known: Aim, face: int) -> Fraction:
 
 
 def _aim_odds(known: Aim, damage: Damage) -> Odds:
-    """Miss, hit and Critical Hit of a shot."""
     spread, parts = Spread(), {True: Fraction(0), False: Fraction(0)}
     for face, critical, part in aim_cases(known):
         parts[critical] += part
@@ -334,7 +332,6 @@ def spell_mean(world: World, cast: Cast, known: Aim, value: Value) -> float:
 
 
 def _aim_mean(known: Aim, damage: Damage, value: Value) -> float:
-    """What a shot is worth on average."""
     found: dict[tuple[bool, bool], float] = {}
     total = 0.0
     for face, critical, part in aim_cases(known):

@@ -54,15 +54,9 @@ def mercy(world: World, group: str, care: int) -> int:
 
 
 def done_to(
-    world: World,
-    target: int,
-    found: Weapon,
-    enhance: tuple[str, ...],
-    lines: list[Modifier],
-    dice: tuple[int, ...],
-    armour: str,
-    halves: list[Modifier],
-) -> Breakdown:
+    world: World, target: int, found: Weapon, enhance: tuple[str, ...], lines: list[Modifier], dice: tuple[int, ...],
+    armour: str, halves: list[Modifier],
+) -> Breakdown:  # fmt: skip
     """AURA-DMG-1: what comes after these lines: enhancements, armour by a rule if it is struck, doubling, halving."""
     sheet = sheet_of(world)
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in enhance]
@@ -78,16 +72,9 @@ def done_to(
 
 
 async def hurt(
-    world: World,
-    unit: int,
-    number: Breakdown,
-    rule: str,
-    source: int | None,
-    *,
-    nonlethal: bool = False,
-    fatal: bool = False,
-    need: int = 0,
-) -> None:
+    world: World, unit: int, number: Breakdown, rule: str, source: int | None, *,
+    nonlethal: bool = False, fatal: bool = False, need: int = 0,
+) -> None:  # fmt: skip
     """AURA-POOL-1, DEATH-2 and NL-1: damage eats Aura; without Aura it threatens the body.
 
     `fatal` kills whoever has no Aura left (DEATH-8, 9); `need` is the Death roll that a hazard asks for.

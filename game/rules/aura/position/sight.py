@@ -85,7 +85,6 @@ def _between(board: Board, here: CellSet, there: CellSet) -> bool:
 
 @lru_cache(maxsize=1 << 17)
 def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
-    """Whether anything that could stop a look lies there."""
     fenced = _beside(board, board.opaque)
     solid = board.blocks_sight | fenced
     return bool(solid and _lens(board, here, there) & solid | (here | there) & fenced)
@@ -105,7 +104,6 @@ def _solid(board: Board) -> CellSet:
 
 @lru_cache(maxsize=32)
 def _fenced(board: Board) -> CellSet:
-    """Cells beside an edge that stops or hampers a look."""
     return _beside(board, board.opaque | board.obstacle_edges)
 
 
@@ -156,7 +154,6 @@ def _lines(look: Look, cell: Cell) -> Iterator[Ray]:
 
 
 def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
-    """Whether sight along a ray from one space ends on the way."""
     board = look.board
     slope = Slope(2 * board.ground[cell] + look.eye, look.aim, *_tops(board), strict=True)
     tall, tall_edges = _towering(board, max(slope.start, slope.end))

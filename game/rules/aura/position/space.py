@@ -31,11 +31,6 @@ TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 # Distance
 
 
-def metric(world: World) -> Metric:
-    """AURA-GRID-2: how movement and range are counted; reach never follows the setting."""
-    return house(world).square_metric
-
-
 def distance(world: World, one: int, other: int) -> int:
     """Metres for reach, from footprint to footprint (AURA-GRID-3), the difference in height counted (GRID-13)."""
     return distances(world, one)[other]
@@ -47,8 +42,8 @@ def distances(world: World, one: int) -> dict[int, int]:
 
 
 def far(world: World, one: int, other: int) -> int:
-    """Metres for range."""
-    how = metric(world)
+    """AURA-GRID-2: metres for range, counted as movement is; reach never follows that setting."""
+    how = house(world).square_metric
     if how == "chebyshev":
         return distance(world, one, other)
     return measured(world, one, "far", lambda world, one, others: _distances(world, one, others, how))[other]
@@ -63,13 +58,8 @@ def _distances(world: World, one: int, others: Mapping[int, CellSet], how: Metri
     return {other: max(metres, -(-abs(here - ground(world, other)) // LEVEL)) for other, metres in found.items()}
 
 
-def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
-    """Metres for reach to another unit from a cell to which the unit has not come yet (AURA-GRID-3, GRID-13)."""
-    return gap_to(world, unit, cell, cells_of(world, other))
-
-
 def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
-    """The same to cells, whoever fills them."""
+    """Metres for reach from a cell to which a unit has not come yet to other cells (AURA-GRID-3, GRID-13)."""
     board = board_of(world)
     filled = board.grid.footprint(cell, shape_of(world, unit))
     metres = apart(board.grid, filled, there, "chebyshev")

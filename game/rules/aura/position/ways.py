@@ -132,7 +132,6 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
 
 
 def _all_ways(terms: Terms, found: Reach) -> dict[Cell, Way]:
-    """The ways to all places within a reach in which every step costs one metre."""
     there, ground = terms._replace(start=found.start), Ground(found, found.everywhere, None)
     ways = ((cell, _way(there, ground, cell)) for cell in cells(found.everywhere & ~(1 << found.start)))
     return {cell: way for cell, way in ways if way is not None}
@@ -233,7 +232,6 @@ def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: 
 
 
 def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
-    """Where one can be on a way of at most so many metres."""
     near = 0
     for first in range(1, most):
         near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
@@ -265,7 +263,6 @@ def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[i
 
 @lru_cache(maxsize=64)
 def _steps(board: Board, size: Size) -> Steps:
-    """What each possible step costs, by its two anchors."""
     table, offsets = tolls(board, size), board.grid.offsets
     return {
         (cell, cell + offsets[d]): cost

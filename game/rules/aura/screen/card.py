@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.checks import powers
-from game.rules.aura.gear import has_draw, in_both_hands, melee_weapons, shooters, told_draw
+from game.rules.aura.gear import draw_row, has_draw, in_both_hands, melee_weapons, shooters
 from game.rules.aura.house import house
 from game.rules.aura.position.space import faced_cells
 from game.rules.aura.position.ways import run_energy, ways
@@ -142,7 +142,7 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
     titles, strung, away = sheet.titles, Counter(ready.loaded), Counter(ready.stowed)
 
     def named(item: str, marks: list[str], ready: Counter[str]) -> str:
-        marks += [told_draw(world, unit, item)] if has_draw(sheet, item) else []
+        marks += [f"{draw_row(world, unit, item).kg} {titles['kilograms']}"] if has_draw(sheet, item) else []
         if ready[item]:
             ready[item] -= 1
             marks.append(titles["loaded"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
@@ -19,7 +20,7 @@ from game.rules.aura.checks.powers import energy_grant
 from game.rules.aura.checks.rolls import Weighed, check_bonus, check_net, may_roll_initiative
 from game.rules.aura.position.facing import sharpest_needed, stealth_needed
 from game.rules.aura.position.sight import aware, sees
-from game.rules.aura.position.space import door_toward, faced_cells, faces, gap_at, others
+from game.rules.aura.position.space import door_toward, faced_cells, faces, gap_to, others
 from game.rules.aura.position.ways import Way
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders, Watch, beat, spent
@@ -37,7 +38,7 @@ from game.rules.aura.verbs.travel import climb_height, climb_price, climbed
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.conditions import holds
-from game.systems.field import board_of, enemies, shape_of
+from game.systems.field import board_of, cells_of, enemies, shape_of
 
 
 def enhanced(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -121,7 +122,6 @@ def care(world: World, request: Decision, option: Option, title: str) -> Preview
 
 
 def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
-    """What comes of an attack as it is planned, its price aside."""
     what, rule = "damage", "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
     if isinstance(attack, Blow):
         odds = blow_odds(world, attack, facts(world, attack))
@@ -339,7 +339,7 @@ def landed(world: World, unit: int, cell: int) -> tuple[Note, ...]:
 
     def near(foe: int) -> bool:
         turned = world.get(foe, Watch).focus == unit or faced_cells(world, foe) & filled
-        return bool(turned) and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
+        return bool(turned) and gap_to(world, unit, cell, cells_of(world, foe)) <= longest_reach(world, foe)
 
     open_to = [foe for foe in _plain(world, unit) if near(foe)]
     return Note(sheet_of(world).titles["lays_open"], "AURA-MOVE-15"), *_by_swift(world, open_to)
@@ -349,11 +349,11 @@ def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
     found = list[Alarm]()
     for enemy in enemies(world, unit):
-        reach = longest_reach(world, enemy)
         if holds(world, enemy, "hidden") or not may_strike(world, enemy):
             continue
-        for here, there in zip(way[0], way[0][1:], strict=False):
-            if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):
-                found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
-                break
+        reach, filled = longest_reach(world, enemy), cells_of(world, enemy)
+        steps = pairwise((cell, gap_to(world, unit, cell, filled)) for cell in way[0])
+        crossed = next((here for (here, near), (_, far) in steps if near == reach != far), None)
+        if crossed is not None:
+            found.append(Alarm(crossed, enemy, "swift", "AURA-SWIFT-4"))
     return tuple(found)

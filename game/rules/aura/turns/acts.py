@@ -17,7 +17,7 @@ from game.rules.aura.house import house
 from game.rules.aura.state import Halted, beat, conscious
 from game.rules.aura.turns.challenges import Stroke, challenge, possible, primary
 from game.rules.aura.turns.windows import out, unguarded, window
-from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part, join, part_again
+from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part
 from game.rules.aura.verbs.fights import carry_on
 from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose
@@ -112,11 +112,10 @@ async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> No
     for unit, _ in chosen:
         await go(unit)
     for unit, _ in chosen:
-        part_again(world, unit)
+        world.drop(unit, Joined)
 
 
 def _price(world: World, unit: int, action: Action) -> Price:
-    """What an action that is declared now may come to."""
     verb = question_of(world, "joint_move").verbs[action.verb]
     if verb.ways is None:
         return Price(**dict(price_for(world, unit, verb, action)))
@@ -152,7 +151,8 @@ def joined_by(deed: Deed) -> Perform:
         if world.has(unit, Joined):
             await act(world, unit, action, deed.do)
         else:
-            join(world, unit, None if deed.way is None else deed.way(world, unit, action), movement=deed.moves)
+            way = None if deed.way is None else deed.way(world, unit, action)
+            world.put(unit, Joined(way, movement=deed.moves))
 
     return perform
 

@@ -18,7 +18,7 @@ from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
-from game.rules.aura.position.space import at, distances, foes, gap_at
+from game.rules.aura.position.space import at, distances, foes, gap_to
 from game.rules.aura.state import Body, Orders, beat, helpless
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.feats import feats
@@ -30,7 +30,7 @@ from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
 from game.rules.aura.verbs.targets import Moment, bar, barred, swift_actions
 from game.systems.conditions import holds
-from game.systems.field import team
+from game.systems.field import cells_of, team
 
 
 class Racing(Struct, frozen=True):
@@ -191,7 +191,7 @@ def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
     metres, up = distances(world, unit), [other for other in foes(world, unit) if not world.has(other, Down)]
     on_ring = [other for other in up if metres[other] == longest_reach(world, other)]
-    return tuple(other for other in on_ring if gap_at(world, unit, there, other) != metres[other])
+    return tuple(other for other in on_ring if gap_to(world, unit, there, cells_of(world, other)) != metres[other])
 
 
 async def leaving(world: World, unit: int, there: Cell, about: Event | None, *, forced: bool = False) -> bool:

@@ -40,7 +40,6 @@ def blow(
 
 
 def _verb(name: str, rule: str, group: Group = "attack", *, harms: bool = True, **fields: Any) -> Verb:
-    """An attack, which pays as it goes."""
     return Verb(
         name=name, rule=rule, group=group, key=AIMED, price=_price, pays=False, preview=previews.attack,
         promise=gain if harms else None, **fields,
@@ -59,7 +58,6 @@ def gain(world: World, unit: int, action: Action) -> float | None:
 
 
 def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...]) -> Found:
-    """Whom it may be aimed at with what, and the reasons against all others."""
     actions, reasons = list[Action](), list[Reason]()
     bare, metres, reach = "unarmed" in how, distances(world, unit), longest_reach(world, unit)
     near = [foe for foe in foes(world, unit) if metres[foe] <= reach]
@@ -161,7 +159,6 @@ def shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: s
 
 
 def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]) -> tuple[list[int], list[Reason]]:
-    """At whom a weapon may be shot or thrown, and the reasons against all others."""
     thrown = "thrown" in how or weapon(world, item).leaves
     if not thrown and not is_loaded(world, unit, item):
         return [], [Reason("reason_not_loaded", "AURA-ACT-1")]

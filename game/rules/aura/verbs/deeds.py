@@ -46,28 +46,10 @@ class Joined(Struct, frozen=True):
     movement: bool = False
 
 
-def join(world: World, unit: int, way: Way | None, *, movement: bool) -> None:
-    """A unit has declared what it does together with others."""
-    world.put(unit, Joined(way, movement))
-
-
-def part_again(world: World, unit: int) -> None:
-    """What was done together is over."""
-    world.drop(unit, Joined)
-
-
 async def declared(
-    world: World,
-    unit: int,
-    price: Price,
-    about: Event,
-    part: Part,
-    *,
-    targets: tuple[int, ...] = (),
-    movement: bool = False,
-    melee: bool = False,
-    attack: Blow | Shot | Cast | None = None,
-) -> bool:
+    world: World, unit: int, price: Price, about: Event, part: Part, *, targets: tuple[int, ...] = (),
+    movement: bool = False, melee: bool = False, attack: Blow | Shot | Cast | None = None,
+) -> bool:  # fmt: skip
     """W1: interrupts, then challenges; whether the action is not gone through with (AURA-INC-2).
 
     What answers another action is not challenged itself; those who move together have had theirs. `attack` is what is

@@ -107,7 +107,6 @@ def attacking(sheet: AuraSheet) -> tuple[Question, ...]:
 
 
 def _enhancing(sheet: AuraSheet) -> list[Verb]:
-    """Sets of enhancing abilities within four Stamina, or one that alone costs more."""
     cost = {name: each.stamina for name, each in sheet.abilities.items() if each.stamina}
     limit = sheet.main.numbers.enhancement
     sets = (names for count in range(1, len(cost) + 1) for names in permutations(cost, count))

@@ -15,6 +15,7 @@ from game.rules.aura.harm.conditions import end_span, lift, span
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import faced_cells, far, reaches
+from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs import plans, strikes
@@ -22,8 +23,7 @@ from game.rules.aura.verbs.deeds import Doubted, Part, declared, withdraws
 from game.rules.aura.verbs.maneuvers import Leaving, carry_out
 from game.rules.aura.verbs.plans import Answer, attack_price
 from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
-from game.rules.aura.verbs.spells import Cast, attacks, cast
-from game.rules.aura.verbs.spells import trio as spell_trio
+from game.rules.aura.verbs.spells import Cast, attacks, cast, version
 from game.rules.aura.verbs.steps import agile, agile_cells
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, Hit, facts
 from game.systems.conditions import holds
@@ -89,7 +89,6 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
 
 
 async def _attacked(world: World, made: Blow | Shot, price: Price, rule: str, uses: int) -> None:
-    """What an attack has cost, and Agile Moves after it."""
     settle_up(world, made.user, price, rule)
     if made.swift:
         set_spent(world, made.user, swift=True)
@@ -233,7 +232,7 @@ def shot_reasons_left(world: World, shot: Shot) -> bool:
 
 def castable(world: World, spell: Cast) -> bool:
     """Whether a spell that was declared can still be cast at its target."""
-    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
+    most = version(sheet_of(world).spells[spell.spell], gesture=spell.gesture).range[2]
     held = targets.casting_reasons(world, spell.user, spell.spell, gesture=spell.gesture)
     return not held and far(world, spell.user, spell.target) <= most and sees(world, spell.user, spell.target)
 

@@ -45,8 +45,6 @@ def _beast(world: World, unit: int) -> list[Reason]:
 
 
 def _thing(name: str, rule: str, items: Items, price: Pricing, against: Against) -> Verb:
-    """A verb that handles a thing by its name."""
-
     def find(world: World, unit: int) -> Found:
         stopping = {item: against(world, unit, item) for item in items(world, unit)}
         reasons = [reason for found in stopping.values() for reason in found]
@@ -100,7 +98,6 @@ def _carried(world: World, unit: int) -> list[str]:
 
 
 def _loose(world: World, unit: int) -> list[str]:
-    """What it holds that is no part of its body."""
     weapons, held = sheet_of(world).weapons, dict.fromkeys(world.get(unit, Gear).held)
     return [item for item in held if item not in weapons or not weapons[item].natural]
 

@@ -94,7 +94,6 @@ async def run_route(world: World, unit: int, action: Action, part: Part) -> bool
 
 
 async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> None:
-    """A Run, Quick Run or Sprint by that way, from its declaration."""
     pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
     price = Price(3, numbers.sprint_stamina) if fast else Price(on_foot.run_energy(way[1][-1], pace))
     about = world.emit(Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb]))
@@ -302,8 +301,6 @@ class Routing(Struct, frozen=True):
 
 
 class _Ground(NamedTuple):
-    """What stretches depend on."""
-
     board: Board
     size: Size
     bars: CellSet

@@ -165,7 +165,6 @@ async def push(world: World, shove: Push, metres: int, leaving: Leaving | None) 
 
 
 def _gap(world: World, shove: Push, cell: Cell) -> int:
-    """Metres from the pusher's place to the target, if that stood in a cell."""
     return gap_to(world, shove.target, cell, shove.stand)
 
 

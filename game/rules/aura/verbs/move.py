@@ -89,7 +89,6 @@ def _way(
 
 
 def _at_least(price: Callable[[World, int], Price]) -> Reasons:
-    """Why it cannot run, or not for so much."""
     return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
@@ -210,7 +209,6 @@ def lying_down(sheet: AuraSheet) -> Deed:
 
 
 def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
-    """Why a posture cannot be left, or (not `now`) taken up."""
     return lambda world, unit: [*targets.bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
 
 

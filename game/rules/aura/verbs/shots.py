@@ -57,15 +57,12 @@ def aim(world: World, shot: Shot) -> Aim:
     found, bare = weapon(world, shot.item), miss_modifier(world, shot.user, shot.item, thrown=shot.thrown)
     numbers, precise = sheet_of(world).main.numbers, found.precise + style_sum(world, shot.user, "precise", shot.item)
     return Aim(
-        miss=Breakdown("miss_chance", (*bare.parts, *situation(world, shot))),
-        guard=guarded(world, shot),
+        miss=Breakdown("miss_chance", (*bare.parts, *situation(world, shot))), guard=guarded(world, shot),
         hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item))),
-        defence=tuple(defence_sources(world, shot)),
-        ties="defending" in world.get(shot.target, Conditions),
-        crit=numbers.critical - precise,
+        defence=tuple(defence_sources(world, shot)), ties="defending" in world.get(shot.target, Conditions),
+        crit=numbers.critical - precise, coverage=coverage(world, shot.target).total,
         slip=max(1, numbers.slip + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
-        coverage=coverage(world, shot.target).total,
-    )
+    )  # fmt: skip
 
 
 def situation(world: World, shot: Shot) -> list[Modifier]:

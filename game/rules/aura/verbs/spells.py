@@ -16,7 +16,7 @@ from game.rules.aura.checks.rolls import throw
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.dying import hurt, regain_aura, roll_dice, scaling
 from game.rules.aura.position.space import distances
-from game.rules.aura.sheet.entries import SIZES, Gesture, Spell, Trio
+from game.rules.aura.sheet.entries import SIZES, Gesture, Spell
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body
 from game.rules.aura.verbs import shots
@@ -47,11 +47,6 @@ def version(spell: Spell, *, gesture: bool) -> Spell | Gesture:
     return spell.gesture if gesture and spell.gesture is not None else spell
 
 
-def trio(world: World, spell: str, *, gesture: bool) -> Trio:
-    """How far a version of a spell reaches."""
-    return version(sheet_of(world).spells[spell], gesture=gesture).range
-
-
 def cast_number(world: World, user: int, spell: str) -> Breakdown:
     """AURA-MAGIC-2: what the Cast roll needs; 1 or less succeeds without a roll."""
     level = add(sheet_of(world).spells[spell].level, "spell level", "AURA-MAGIC-2")
@@ -59,7 +54,6 @@ def cast_number(world: World, user: int, spell: str) -> Breakdown:
 
 
 def _less(bonus: Breakdown) -> list[Modifier]:
-    """What a bonus takes off, line by line."""
     return [Modifier(-line.value, line.label, line.rule) for line in bonus.parts]
 
 
@@ -71,11 +65,12 @@ def attacks(world: World, spell: str) -> bool:
 def aim(world: World, cast: Cast) -> Aim:
     """AURA-MAGIC-3: the Miss Chance of a spell is 8 − Spell Bonus and the situation's."""
     shot, main = Shot(cast.user, cast.target, cast.spell), sheet_of(world).main
+    spell = sheet_of(world).spells[cast.spell]
     base, bonus = add(main.numbers.miss, "base", "AURA-MAGIC-3"), spell_bonus(world, cast.user, cast.spell)
     lines = (base, *_less(bonus), *shots.situation(world, shot))
     return Aim(
         miss=Breakdown("miss_chance", lines), guard=shots.guarded(world, shot),
-        hit=tuple(shots.hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
+        hit=tuple(shots.hit_sources(world, shot, version(spell, gesture=cast.gesture).range)),
         defence=tuple(shots.defence_sources(world, shot)), ties="defending" in world.get(cast.target, Conditions),
         crit=main.numbers.critical, slip=main.numbers.slip, coverage=coverage(world, cast.target).total,
         stand=cells_of(world, cast.user),

@@ -78,7 +78,6 @@ def neighbours(world: World, unit: int) -> CellSet:
 
 @lru_cache(maxsize=1 << 14)
 def _beside(board: Board, size: Size, here: Cell) -> CellSet:
-    """Anchors to which a step costs one metre."""
     easy = 0
     for d in range(board.grid.directions):
         there = board.grid.step(here, d)

@@ -15,7 +15,7 @@ from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay
 from game.rules.aura.checks.powers import coverage, evasion, unarmed_evasion
 from game.rules.aura.checks.rolls import chance, explode, net_advantage, throw
-from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
+from game.rules.aura.gear import break_worn, shield_of, weapon, wear_down
 from game.rules.aura.harm.conditions import hampered, inflict, lift
 from game.rules.aura.harm.dying import done_to, hurt, mercy, roll_dice
 from game.rules.aura.house import house
@@ -23,7 +23,7 @@ from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
 from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
-from game.rules.aura.state import Span, helpless
+from game.rules.aura.state import Span, Wear, helpless
 from game.systems.field import cells_of
 from game.systems.pools import amount
 
@@ -101,21 +101,14 @@ def facts(world: World, blow: Blow) -> Facts:
     exposing = found.exposing + figures.style_sum(world, user, "exposing", blow.item)
     warded = evasion(world, target, heavy=found.heavy, shield=blow.maneuver != "shield")
     return Facts(
-        value=full.plus(*penalties),
-        full=full.total,
-        guard=warded if faced else unarmed_evasion(world, target),
+        value=full.plus(*penalties), full=full.total, guard=warded if faced else unarmed_evasion(world, target),
         combat=tuple(_on_combat(world, blow, found)),
         defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
-        auto=helpless(world, target) or bool(caught),
-        ties="defending" in world.get(target, Conditions),
-        crit=numbers.critical - found.precise,
-        slip=max(1, numbers.slip + exposing),
-        exposed="exposed" in vulnerable,
-        coverage=coverage(world, target).total,
-        caught=caught,
-        fatal=_coup(world, blow, found),
+        auto=helpless(world, target) or bool(caught), ties="defending" in world.get(target, Conditions),
+        crit=numbers.critical - found.precise, slip=max(1, numbers.slip + exposing), exposed="exposed" in vulnerable,
+        coverage=coverage(world, target).total, caught=caught, fatal=_coup(world, blow, found),
         stand=cells_of(world, user),
-    )
+    )  # fmt: skip
 
 
 def _on_combat(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
@@ -147,18 +140,13 @@ def _caught(world: World, blow: Blow) -> str:
 # Damage
 
 
-def struck(known: Facts, face: int, *, critical: bool) -> bool:
-    """AURA-ATK-9, DMG-9 and GEAR-18: whether the armour is in the way."""
-    return not critical and face < known.coverage
-
-
 def harm(
     world: World, blow: Blow, known: Facts, dice: tuple[int, ...], face: int, *, critical: bool, extra: int = 0
 ) -> Breakdown:
     """AURA-DMG-1: dice, additions, armour, not below 0, then what doubles and halves."""
     found = weapon(world, blow.item)
     lines = _base(world, blow, dice) + counting((extra, extra, "opportunist strike", "AURA-ATK-7"))
-    armour = "AURA-ATK-9" if struck(known, face, critical=critical) else ""
+    armour = "AURA-ATK-9" if not critical and face < known.coverage else ""  # DMG-9, GEAR-18
     return done_to(world, blow.target, found, blow.enhance, lines, dice, armour, _halves(world, blow, found))
 
 
@@ -279,7 +267,8 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
     if found.devastate:  # what multiplies comes after what is taken off (AURA-DMG-1 and 7)
         lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
     lines += _halves(world, blow, found)
-    number, before = Breakdown("shield_damage", tuple(lines)), durability(world, blow.target, item)
+    number = Breakdown("shield_damage", tuple(lines))
+    before = shield.durability - dict(world.get(blow.target, Wear).damage).get(item, 0)
     after = 0 if face == 20 and found.devastate else max(0, before - number.total)
     wear_down(world, blow.target, item, after)
     world.emit(PoolChanged(blow.target, "durability", before, after, "damage", blow.user, (number,), "AURA-GEAR-14"))

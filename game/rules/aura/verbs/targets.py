@@ -165,7 +165,6 @@ def swift_shooters(world: World, unit: int, target: int) -> list[str]:
 
 
 def _affordable(world: World, unit: int, target: int, items: list[str]) -> list[str]:
-    """Those of them that carry as far as the target, and whose price can be paid."""
     metres = far(world, unit, target)
     near = [item for item in items if metres <= range_of(world, unit, item)[2]]
     return [item for item in near if not unaffordable(world, unit, Price(shot_price(world, unit, item).total))]

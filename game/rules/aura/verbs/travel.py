@@ -25,8 +25,9 @@ from game.rules.aura.checks.rolls import check
 from game.rules.aura.gear import fits
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
+from game.rules.aura.house import house
 from game.rules.aura.position.lines import last_heading, line
-from game.rules.aura.position.space import at, barring, level, metric, stops
+from game.rules.aura.position.space import at, barring, level, stops
 from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, measured, run_energy
 from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
@@ -127,7 +128,6 @@ def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
 
 
 async def _goes_on(world: World, unit: int, about: Event) -> bool:
-    """Asked when something has happened on the way."""
     if not can_stand_at(world, unit, at(world, unit)):
         return True
     return await invite(world, unit, "go_on", [Action("go_on")], about=about) is not None
@@ -202,13 +202,13 @@ def jump_price(world: World, unit: int, metres: int) -> Price:
 
 def metres_to(world: World, unit: int, cell: Cell) -> int:
     """How far a jump to a cell is, counted like all movement (AURA-GRID-2)."""
-    return board_of(world).grid.distance(at(world, unit), cell, metric(world))
+    return board_of(world).grid.distance(at(world, unit), cell, house(world).square_metric)
 
 
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
     """Where a jump of up to so many metres may end."""
     board, here, size, bars = board_of(world), at(world, unit), shape_of(world, unit), barring(world, unit)
-    near = board.grid.disc(here, metres, metric(world)) & stops(world, unit) & ~(1 << here)
+    near = board.grid.disc(here, metres, house(world).square_metric) & stops(world, unit) & ~(1 << here)
     free = near & ~board.grid.anchors_touching(board.impassable, size)
     return [cell for cell in each_cell(free) if _flight(board, size, here, cell, bars) is not None]
 
