@@ -6,6 +6,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.aura import cases as arranging
+from game.rules.aura import foresight
 from game.rules.aura import muster as mustering
 from game.rules.aura import worth as values
 from game.rules.aura.budget import pay_purses, short_of
@@ -40,6 +41,8 @@ class Aura(Base):
     card = staticmethod(views.card)
     headline = staticmethod(views.headline)
     worth = staticmethod(values.worth)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(between.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)

@@ -6,7 +6,7 @@ from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.base import Base, table_of, winners
-from game.rules.clash import cases
+from game.rules.clash import cases, foresight
 from game.rules.clash import muster as mustering
 from game.rules.clash import worth as values
 from game.rules.clash.budget import pay, short_of
@@ -40,6 +40,8 @@ class Clash(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)
@@ -51,7 +53,7 @@ class Clash(Base):
             turn.own_turn(sheet),
             turn.window(sheet),
             attack.opportunity(),
-            attack.attribute(sheet),
+            attack.attribute(),
             attack.location(sheet),
             guard.defend(),
             hinder.maneuver(),

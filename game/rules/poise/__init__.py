@@ -7,7 +7,7 @@ from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
-from game.rules.poise import cases
+from game.rules.poise import cases, foresight
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
 from game.rules.poise.budget import pay, short_of
@@ -40,6 +40,8 @@ class Poise(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)

@@ -8,6 +8,7 @@ from game.map.scenario import Scenario
 from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
 from game.rules.vitality import cases as arranging
+from game.rules.vitality import foresight
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import worth as values
 from game.rules.vitality.budget import pay, short_of
@@ -44,6 +45,8 @@ class Vitality(Base):
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(between.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)

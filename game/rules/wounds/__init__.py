@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.base import Base, table_of
 from game.rules.data import Folder
-from game.rules.wounds import cases
+from game.rules.wounds import cases, foresight
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import worth as values
 from game.rules.wounds.budget import pay, short_of
@@ -42,6 +42,8 @@ class WoundsRules(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(aftermath.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)

@@ -1,0 +1,41 @@
+"""What a unit can do in a turn of its own."""
+
+from __future__ import annotations
+
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.clash.gear import melee_weapons, powers_of, weapons_of
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import able, magic, pace, speed_of, stand_cost
+from game.rules.foresight import Arm
+from game.systems.conditions import holds
+
+
+def arms(world: World, unit: int) -> tuple[Arm, ...]:
+    """See `Gauges.arms`."""
+    return world.derive_own(unit, "arms", lambda world: _arms(world, unit)) if able(world, unit) else ()
+
+
+def _arms(world: World, unit: int) -> tuple[Arm, ...]:
+    sheet, found = sheet_of(world), list[Arm]()
+    for item in melee_weapons(world, unit):
+        found.append(Arm(Action("strike", what=item), pace(world, sheet.weapons[item].reach, 1)))
+    for item in weapons_of(world, unit):
+        weapon = sheet.weapons[item]
+        if weapon.range:
+            found.append(Arm(Action("shoot", what=item), pace(world, weapon.range), far=True))
+        if weapon.thrown:
+            found.append(Arm(Action("throw", what=item), pace(world, weapon.thrown), far=True))
+    left = magic(world, unit)
+    for key, power in powers_of(world, unit).items():
+        if power.attack and power.target == "foe" and power.magic <= left and not power.free:
+            found.append(Arm(Action(key), pace(world, power.range, 1), far=not power.melee))
+    return tuple(found)
+
+
+def stride(world: World, unit: int) -> int:
+    """See `Gauges.stride`."""
+    if holds(world, unit, "grappled") or holds(world, unit, "entangled"):
+        return 0
+    metres = pace(world, speed_of(world, unit).total)
+    return metres - stand_cost(world, unit) if holds(world, unit, "prone") else metres

@@ -1,0 +1,36 @@
+"""What a unit can do in a turn of its own."""
+
+from __future__ import annotations
+
+from game.kernel.components import Carried
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.foresight import Arm
+from game.rules.poise.harm.pools import payable
+from game.rules.poise.position.routes import dash_points
+from game.rules.poise.state import movable, skills_of
+from game.systems.conditions import holds
+
+
+def arms(world: World, unit: int) -> tuple[Arm, ...]:
+    """See `Gauges.arms`."""
+    if world.has(unit, Carried):  # what it can pay depends on its mount
+        return _arms(world, unit)
+    return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
+
+
+def _arms(world: World, unit: int) -> tuple[Arm, ...]:
+    """Of those that reach as far the most threatening alone: the others are for special cases."""
+    found = dict[tuple[str, int], tuple[int, str]]()
+    for key, skill in skills_of(world, unit).items():
+        if skill.threat is not None and not skill.area and payable(world, unit, skill.cost):
+            kind = (skill.mode, skill.range)
+            found[kind] = max(found.get(kind, (-1, "")), (skill.threat, key))
+    return tuple(Arm(Action(key), reach, far=mode != "melee") for (mode, reach), (_, key) in found.items())
+
+
+def stride(world: World, unit: int) -> int:
+    """See `Gauges.stride`."""
+    if not movable(world, unit):
+        return 0
+    return dash_points(world, unit) if not holds(world, unit, "kneeling") else 1
