@@ -21,6 +21,7 @@ from game.ui.battle.state import Battle
 from game.ui.kit.text_column import TextColumn, rule_lines
 
 _SLICE = 0.006  # seconds of a frame in which it is found out which steps provoke
+_REST = 100  # milliseconds after which the pointer rests
 _ABOUT = 2  # cells about a unit in which its arc is drawn
 _TOLD = 5  # attackers whose odds are told
 
@@ -120,7 +121,7 @@ def attacks(battle: Battle, cell: Cell) -> list[Attack]:
     return battle.keep(("attacks", cell), lambda: danger.attacks(world, battle.ruleset, request.who, cell, found))
 
 
-def asked_of(battle: Battle) -> Cell | None:
+def _pointed(battle: Battle) -> Cell | None:
     """The cell whose dangers are told: one that the unit can go to, its own, or any while the danger is shown."""
     request, cell = battle.request, battle.pointed()
     if request is None or cell is None or request.moment != "own_turn" or not isinstance(battle.ruleset, Gauges):
@@ -130,6 +131,17 @@ def asked_of(battle: Battle) -> Cell | None:
         return None
     known = cell in ranking.ways(battle) or under == request.who or battle.toggles["threat"]
     return cell if known and battle.world.has(request.who, Position) else None
+
+
+def _rested(battle: Battle) -> set[Cell]:
+    """The cells at which the pointer has rested: a pointer that only passes by waits for nothing."""
+    return battle.keep("rested at", set[Cell])
+
+
+def asked_of(battle: Battle) -> Cell | None:
+    """The cell whose dangers are told, once the pointer rests there."""
+    cell = _pointed(battle)
+    return cell if cell in _rested(battle) else None
 
 
 def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
@@ -178,10 +190,23 @@ class _Search:
 
 
 def look_out(battle: Battle) -> None:
-    """Find out, a little in each frame, where a step provokes; the screen is drawn anew once it is known."""
-    search = _search(battle)
-    if search is not None and battle.seen and not search.done and search.go_on():
+    """Find out, a little in each frame, where a step provokes; tell what waits where the pointer rests."""
+    if not battle.seen:
+        return
+    search, cell = _search(battle), _pointed(battle)
+    if search is not None and not search.done and search.go_on():
         battle.app.dirty = True
+    if cell is None or cell in _rested(battle):
+        return
+    if battle.app.now() - battle.keep(("came to", cell), battle.app.now) >= _REST:
+        _rested(battle).add(cell)
+        battle.app.dirty = True
+
+
+def looking(battle: Battle) -> bool:
+    """Whether there is something left to find out."""
+    search, cell = _search(battle), _pointed(battle)
+    return (search is not None and not search.done) or (cell is not None and cell not in _rested(battle))
 
 
 def provoking(battle: Battle) -> tuple[Overlay, ...]:

@@ -108,7 +108,7 @@ class BattleScreen(Battle):
         """Whether a computer thinks or something moves."""
         if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
-        return self.table.request is not None and not self.table.human()
+        return self.table.request is not None and (not self.table.human() or dangers.looking(self))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse."""

@@ -118,6 +118,7 @@ def seen_by(stage: Stage, battle: BattleScreen) -> list[object]:
     ways = sorted(ranking.ways(battle))
     for cell in [grid.at(col, row) for col, row in ((14, 7), (16, 4), (9, 1), (11, 0))] + ways[:3]:
         stage.move(battle.pane.place_of(cell))
+        stage.tick(4)
         note(f"at {cell}")
         found.append([(each.foe, each.gain) for each in dangers.attacks(battle, cell)] if cell in ways else [])
     stage.move((1, 1))
