@@ -155,9 +155,7 @@ class Battle:
     def replies(self) -> tuple[Reply, ...]:
         """Who of the side could break in on the present event, and with what: shown in place of the plain question."""
         request = self.request
-        if request is None or self.table.is_turn():
-            return ()
-        if self.plain == (self._now()[0], request.about, request.who):
+        if request is None or self.table.is_turn() or self.plain == (self._now()[0], request.about, request.who):
             return ()
         found = self.keep("replies", lambda: responding.replies(self.table.skirmish.session))
         return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
