@@ -16,6 +16,7 @@ from game.ui.battle import cues, strokes
 from game.ui.battle.exchanges import (
     ANSWERS,
     EVADED,
+    HELD,
     HITS,
     MISSES,
     RESULTS,
@@ -141,7 +142,7 @@ class _Teller:
     def _settle(self, one: Exchange) -> None:
         """Nothing more comes of it: an answer without harm has held."""
         if not one.struck and (one.how or one.answer):
-            self._strike(one, one.how or "block", ANSWERS.get(one.answer, ""))
+            self._strike(one, one.how or "block", HELD.get(one.answer, ""))
         self._put("end", 0, within=one)
         self.exchanges.open.remove(one)
 
@@ -152,12 +153,12 @@ class _Teller:
 
     def _verdict(self, one: Exchange, how: str) -> None:
         """The card says how it came out; a miss is seen at once, a hit when nothing can be done about it any more."""
-        missed, guard = how in MISSES, ANSWERS.get(one.answer, "")
-        words = {"hit": "Hit", "miss": "Miss", "missed": "Miss"}.get(how) or self._title(how)
+        missed, held = how in MISSES, HELD.get(one.answer, "")
+        words = {"hit": "Hit", "miss": held or "Miss", "missed": held or "Miss"}.get(how) or self._title(how)
         tone = "miss" if missed else "hit"
         self._put("say", strokes.BRIEF, within=one, unit=one.unit, words=words + one.compared, tone=tone)
         if missed:
-            self._strike(one, "block" if guard and one.answer not in ("dodge", "evade") else "miss", guard)
+            self._strike(one, "block" if held and one.answer != "dodge" else "miss", held)
         else:
             one.how = "hit"
 
@@ -179,7 +180,7 @@ class _Teller:
         if one is None:
             self._float(strokes.BRIEF, event.unit, words, event, reaction=True)
             return
-        one.answer = event.how
+        one.answered(event, self.titles)
         more = {"unit": event.unit, "words": words, "doer": event.unit, "tone": "answer", "reaction": True}
         self._put("say", strokes.ANSWER, None, one, **more)
         if event.how in EVADED:
