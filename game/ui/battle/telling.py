@@ -274,7 +274,7 @@ class _Teller:
 
     def _pool_changed(self, event: ev.PoolChanged) -> None:
         hurts = event.verb in _HURTS
-        one = self.exchanges.on(event.unit, event.source) if hurts else None
+        one = self.exchanges.on(event.unit, event.source) if event.verb in _HURTS | _HEALS else None
         if one is not None:
             self._strike(one, one.harm)
         told = hurts or (event.verb in _HEALS and event.source is not None)
@@ -286,8 +286,7 @@ class _Teller:
             words = self._change(last.shows[0], event)
             self.strokes[-1] = replace(last, words=words, shows=(*last.shows, event))
             return
-        worse = event.after > event.before if event.verb == "wound" else event.after < event.before
-        more = {"tone": "bad" if worse else "good", "icon": event.pool, "doer": event.source or event.unit}
+        more = {"tone": _tone(event), "icon": event.pool, "doer": event.source or event.unit}
         heard = None if one is not None else event
         words = self._change(event, event)
         self._float(strokes.NUMBER, event.unit, words, heard, within=one, shows=(event,), **more)
@@ -303,7 +302,9 @@ class _Teller:
         one = self.exchanges.on(event.unit, event.source)
         if one is not None:
             self._strike(one, one.harm)
-        self._float(strokes.CONDITION, event.unit, self._title(event.condition), event, within=one, shows=(event,))
+        words = self._title(event.condition)
+        more = {"icon": event.condition, "shows": (event,)}
+        self._float(strokes.CONDITION, event.unit, words, event, within=one, **more)
 
     def _hindered(self, event: ev.Hindered) -> None:
         reacts: dict[str, Any] = {"doer": event.by, "reaction": True}
@@ -314,7 +315,9 @@ class _Teller:
     def _fell(self, event: ev.Fell) -> None:
         one = self.exchanges.on(event.unit, event.by) if event.by is not None else None
         self._strike(one, "hit")
-        self._float(0, event.unit, self._title(event.how), within=one, tone="bad")
+        words = self._title(event.how)
+        if not any((each.unit, each.words) == (event.unit, words) for each in self.strokes[-3:]):  # said already
+            self._float(0, event.unit, words, within=one, tone="bad", icon=event.how)
         self._put("fall", strokes.FALL, event, one, unit=event.unit, shows=(event,))
 
     def _moved(self, event: ev.Moved) -> None:
@@ -374,6 +377,14 @@ _TELL: dict[type[Event], Callable[[_Teller, Any], None]] = {
     ev.Ended: _Teller._ended,
 }
 """What is told of each kind of event; of all others only that they hold."""
+
+
+def _tone(event: ev.PoolChanged) -> str:
+    """Whether a change is good for the unit; plain for what others give it, which may be stress as well as courage."""
+    if event.verb == "gain" and event.source != event.unit:
+        return "plain"
+    worse = event.after > event.before if event.verb == "wound" else event.after < event.before
+    return "bad" if worse else "good"
 
 
 def _adds_up(last: Stroke, event: ev.PoolChanged) -> bool:
