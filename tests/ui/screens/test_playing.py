@@ -80,6 +80,14 @@ def test_space_ends_what_is_shown_and_then_is_deaf_for_a_moment(stage: Stage) ->
     assert battle.table.skirmish.session.answers() != answers
 
 
+def test_a_right_click_ends_what_is_shown(stage: Stage) -> None:
+    battle = slow(stage)
+    walk(stage, battle)
+    stage.click(battle.areas.board.center, button=3)
+    assert not battle.pane.busy
+    assert stage.name() == "BattleScreen" and battle.inspected is None
+
+
 def test_escape_skips_to_the_next_question(stage: Stage) -> None:
     battle = slow(stage, "human", "squire")
     side = battle.table.side()
