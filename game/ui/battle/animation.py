@@ -109,13 +109,14 @@ class Animation:
         start: int = 0,
         *,
         hidden: frozenset[int] = frozenset(),
+        dark: frozenset[int] = frozenset(),
         over: bool = False,
     ) -> None:
         """Queue what has happened from event `start` on; `world` is already past it. The rest as for `timeline`."""
         if self.pace == Pace(0, 0, 0):
             self.skip(len(events))
             return
-        self._queue.extend(timeline(events, start, self.titles, hidden, since=self._since, over=over))
+        self._queue.extend(timeline(events, start, self.titles, hidden, dark, since=self._since, over=over))
         self._since = len(events) if over else self._since
         held = [event for stroke in self._queue for event in stroke.shows]
         self.shown = held_back(held, world) if held or self._queue else Shown()

@@ -121,10 +121,11 @@ class BoardView:
         start: int = 0,
         *,
         hidden: frozenset[int] = frozenset(),
+        dark: frozenset[int] = frozenset(),
         over: bool = False,
     ) -> None:
         """Show what has happened from event `start` on; `world` is already past it. The rest as for `timeline`."""
-        self.animation.play(events, world, start, hidden=hidden, over=over)
+        self.animation.play(events, world, start, hidden=hidden, dark=dark, over=over)
 
     @property
     def busy(self) -> bool:
@@ -221,6 +222,7 @@ class BoardView:
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         map_labels.lying(image, scene, self.board.grid, size, origin)
+        map_labels.ghosts(image, scene, self.board.grid, size, origin)
         self.unit_sprites.draw(image, origin)
         places = self.unit_sprites.places
         aims = tuple(dict.fromkeys((*scene.aims, *exchange_drawing.aims(self.animation, places))))

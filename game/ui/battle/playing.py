@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from game.grid.grid import cells
-from game.kernel.components import Unit
+from game.kernel.components import Position, Unit
+from game.kernel.flow import Decision
 from game.map.board import Board
 from game.ui.battle import cues
 from game.ui.battle.animation import Pace
@@ -35,10 +36,11 @@ class Playing:
         self.pane.follow = prefs.follow
         self.pane.scale = self.app.look.scale / 100
 
-    def show(self, hidden: frozenset[int], *, asked: bool) -> None:
+    def show(self, hidden: frozenset[int], dark: frozenset[int], *, asked: bool) -> None:
         """Show the events since the last time; after an undo there is nothing to show.
 
-        `asked` says whether somebody at the screen has a question to answer.
+        Of `hidden` units nothing is seen, and nothing of the events with `dark` numbers; `asked` says whether somebody
+        at the screen has a question to answer.
         """
         events, start = self.table.world.events, self.played
         self.played = len(events)
@@ -48,9 +50,10 @@ class Playing:
             animation = self.pane.animation
             animation.own = self._own()
             over = self.table.request is None or self.table.is_turn()
-            self.pane.play(events, self.table.world, start, hidden=hidden, over=over)
+            self.pane.play(events, self.table.world, start, hidden=hidden, dark=dark, over=over)
             if not animation.busy and animation.speed == 0:
-                audio.play((cues.sound_of(event) for event in events[start:]), self.app.prefs.volume)
+                heard = (events[at] for at in range(start, len(events)) if at not in dark)
+                audio.play(map(cues.sound_of, heard), self.app.prefs.volume)
         if asked and not self.table.is_turn():
             audio.play(("ask",), self.app.prefs.interface)
         self.hurried = self.hurried and not asked and self.table.request is not None
@@ -58,6 +61,12 @@ class Playing:
     def _own(self) -> frozenset[int]:
         sides = self.table.human_sides()
         return frozenset(unit for unit, who in self.table.world.each(Unit) if who.side in sides)
+
+    def reveal(self, request: Decision | None, *, at_once: bool = False) -> None:
+        """Whoever is asked is in view."""
+        at = self.table.world.find(request.who, Position) if request is not None else None
+        if at is not None:
+            self.pane.camera.reveal_all([at.cell], at_once=at_once)
 
     def update(self, seconds: float) -> None:
         """Let time pass; what begins is heard."""

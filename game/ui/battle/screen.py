@@ -38,7 +38,7 @@ class BattleScreen(Battle):
         shown = self.pane.busy
         self.playing.update(seconds)
         if shown and not self.pane.busy:
-            self.reveal_asked()
+            self.playing.reveal(self.request)
         if self._at_edge():
             self.pane.pan(*(way * _EDGE_PACE * seconds for way in self._at_edge()))
         if self.outdated():
@@ -108,7 +108,7 @@ class BattleScreen(Battle):
         """Whether a computer thinks or something moves."""
         if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
-        return self.table.request is not None and not self.table.human()
+        return self.table.request is not None and (not self.table.human() or dangers.looking(self))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse."""

@@ -147,7 +147,8 @@ def draw_status(
         if pen.wide(words) > pen.room:
             break
         pen.write(words, p.dim)
-    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) else ()
+    foretold = not (hidden and note)  # in others' turns it could depend on where the hidden are
+    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold else ()
     coming = tuple(unit for unit in coming if unit not in hidden)
     if coming:
         _draw_next(pen, world, coming)

@@ -43,13 +43,15 @@ def timeline(
     start: int = 0,
     titles: Mapping[str, str] | None = None,
     hidden: frozenset[int] = frozenset(),
+    dark: frozenset[int] = frozenset(),
     *,
     since: int = 0,
     over: bool = False,
 ) -> tuple[Stroke, ...]:
     """The strokes of the events from number `start` on; those from `since` on say what is going on.
 
-    `titles` gives English for keys. Of `hidden` units nothing is seen. With `over` nothing more comes of what goes on.
+    `titles` gives English for keys. Of `hidden` units nothing is seen, nor of events with
+    `dark` numbers. With `over` nothing more comes of what goes on.
     """
     teller = _Teller(events, titles or {})
     teller.quiet = True
@@ -59,7 +61,8 @@ def timeline(
     teller.pause(over=False)
     teller.quiet = False
     for at in range(start, len(events)):
-        teller.tell(at)
+        if at not in dark:
+            teller.tell(at)
     teller.pause(over=over)
     return tuple(_seen(stroke, hidden) for stroke in teller.strokes)
 

@@ -35,6 +35,7 @@ class SetUp(Struct, frozen=True):
     seed: str = ""
     by_hand: bool = False
     undo: str = "fair"
+    fog: str = ""  # off, fog or shroud; empty: as the map has it
     house: dict[str, dict[str, bool | int | float | str]] = {}  # by ruleset, what is not as usual
 
 

@@ -25,14 +25,9 @@ from game.systems.movement import place
 from game.systems.steps import astride, cut_off, level
 
 RULES = {
-    "bash": "CLASH-MAN-4",
-    "brace": "CLASH-MAN-5",
-    "disarm": "CLASH-MAN-6",
-    "feint": "CLASH-MAN-7",
-    "precision": "CLASH-MAN-8",
-    "push": "CLASH-MAN-9",
-    "trip": "CLASH-MAN-10",
-}
+    "bash": "CLASH-MAN-4", "brace": "CLASH-MAN-5", "disarm": "CLASH-MAN-6", "feint": "CLASH-MAN-7",
+    "precision": "CLASH-MAN-8", "push": "CLASH-MAN-9", "trip": "CLASH-MAN-10",
+}  # fmt: skip
 RESISTS = {
     "bash": ("athletics",),
     "disarm": ("athletics", "sleight_of_hand"),
