@@ -95,11 +95,12 @@ class Animation:
 
     @property
     def watched(self) -> tuple[int, ...]:
-        """The units that do something right now: whom a camera may follow."""
+        """The units that do something right now: whom a camera may follow. What the card says needs no moving about."""
         stroke = self.stroke
-        if stroke is None or stroke.kind == "show":
+        if stroke is None or stroke.kind in ("show", "say", "end") or (stroke.kind == "dice" and not stroke.lasts):
             return ()
-        return tuple(unit for unit in (stroke.unit, stroke.other) if unit is not None)
+        units = (stroke.unit,) if stroke.kind == "impact" else (stroke.unit, stroke.other)
+        return tuple(unit for unit in units if unit is not None)
 
     def play(
         self,

@@ -237,7 +237,9 @@ class BoardView:
         map_labels.labels(image, scene, self.board.grid, size, origin)
         exchange_drawing.bodies(image, self.animation, scene.palette, places, size, origin)
         exchange_drawing.floats(image, self.animation, scene.palette, places, size, origin)
-        self.card.draw(image, self.animation, scene, places, size, origin, self.scale)
+        corner = self.minimap.rect
+        taken = corner.move(-self.rect.x, -self.rect.y) if corner is not None else None
+        self.card.draw(image, self.animation, scene, places, size, origin, self.scale, taken)
 
     def _targets(self, scene: Scene, size: int) -> list[map_labels.Mark]:
         """Brackets around units, put together anew only when somebody moves or others can be chosen."""

@@ -18,6 +18,7 @@ from game.ui.kit import text
 from game.ui.kit.theme import Color
 
 _WIDE, _HIGH, _PAD = 240, 150, 9  # of a usual card at 100 %
+_STRIDE = 40  # pixels between two places that are tried for it
 _GROUND: Color = (26, 22, 19)
 _IVORY: Color = (246, 239, 223)
 _INK: Color = (43, 38, 32)
@@ -55,8 +56,9 @@ class Card:
         size: int,
         origin: tuple[int, int],
         scale: float,
+        taken: pygame.Rect | None = None,
     ) -> None:
-        """Draw it, if anything goes on."""
+        """Draw it, if anything goes on; it stays off the place that is `taken`."""
         found = card_of(animation.live)
         self.rect = pygame.Rect(0, 0, 0, 0)
         if not found:
@@ -70,7 +72,7 @@ class Card:
         key = (found[0].stroke.act, size, origin, image.get_size(), scale)
         if self._stands[0] != key or not _holds(self._stands[1][0], picture):
             room = max(round(_WIDE * scale), picture.get_width()), max(round(_HIGH * scale), picture.get_height())
-            self._stands = key, stand(image.get_rect(), about, [*units.values()], room)
+            self._stands = key, stand(image.get_rect(), about, [*units.values(), *([taken] if taken else [])], room)
         place, above = self._stands[1]
         rect = picture.get_rect(midbottom=place.midbottom) if above else picture.get_rect(midtop=place.midtop)
         self.rect = rect.clamp(image.get_rect())
@@ -143,16 +145,24 @@ def stand(
     for y in (pair.centery - wanted[1] // 2, pair.top - wanted[1] // 2):
         tried.append((room.move(pair.right + gap, y), False))
         tried.append((room.move(pair.left - gap - wanted[0], y), False))
-    for x, y in ((view.left, view.top), (view.right, view.top), (view.left, view.bottom), (view.right, view.bottom)):
-        tried.append((pygame.Rect(x - wanted[0], y - wanted[1], *wanted).clamp(view), y > view.top))
-    inside = [(rect.clamp(view), above) for rect, above in tried]
     others = [rect for rect in units if rect.colliderect(view)]
 
     def covered(rect: pygame.Rect) -> int:
         own = sum(4 * _area(rect.clip(each)) for each in about)
         return own + sum(_area(rect.clip(each)) for each in others)
 
-    return min(inside, key=lambda one: covered(one[0]))  # the first of equals
+    inside = [(rect.clamp(view), above) for rect, above in tried]
+    best = min(inside, key=lambda one: covered(one[0]))  # the first of equals
+    if not covered(best[0]):
+        return best
+    around = [
+        room.move(x, y)
+        for x in range(view.left, view.right - room.w + 1, _STRIDE)
+        for y in range(view.top, view.bottom - room.h + 1, _STRIDE)
+    ]
+    around.sort(key=lambda rect: (rect.centerx - pair.centerx) ** 2 + (rect.centery - pair.centery) ** 2)
+    free = next((rect for rect in around if not covered(rect)), None)
+    return (free, False) if free is not None else best
 
 
 def _area(rect: pygame.Rect) -> int:

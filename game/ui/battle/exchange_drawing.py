@@ -158,9 +158,10 @@ def float_places(animation: Animation, places: Places, size: int) -> list[tuple[
         bottom = y + min(tall, sum(word.get_height() for word in words)) / 2 + size * _RISE / 2
         for each, word in zip(reversed(column), reversed(words), strict=True):
             rise = 0 if animation.still else each.share * size * _RISE
-            rect = word.get_rect(midbottom=(round(x), round(bottom - rise)))
+            rect = word.get_rect(midbottom=(round(x), round(bottom)))
             bottom -= rect.height
-            found.append((each, _beside(rect, _body(places[unit], size), others)))
+            placed = _beside(rect, _body(places[unit], size), others, round(size * _RISE))
+            found.append((each, placed.move(0, -round(rise))))
     return found
 
 
@@ -173,11 +174,14 @@ def _body(place: tuple[UnitLook, tuple[float, float]], size: int) -> pygame.Rect
     return rect
 
 
-def _beside(rect: pygame.Rect, body: pygame.Rect, others: list[pygame.Rect]) -> pygame.Rect:
-    """Words on their unit, moved to the side on which they cover no other; narrower if they would on both."""
+def _beside(rect: pygame.Rect, body: pygame.Rect, others: list[pygame.Rect], rise: int) -> pygame.Rect:
+    """Words on their unit, moved to the side on which they cover no other; narrower if they would on both.
+
+    It stays so while they rise so many pixels.
+    """
     left, right = rect.move(body.right - rect.right, 0), rect.move(body.left - rect.left, 0)
     for tried in (rect, left, right):
-        if tried.collidelist(others) < 0:
+        if pygame.Rect(tried.x, tried.y - rise, tried.w, tried.h + rise).collidelist(others) < 0:
             return tried
     return pygame.Rect(body.x, rect.y, min(rect.w, body.w), rect.h)
 
@@ -189,9 +193,13 @@ def _word(each: Live, size: int, palette: Palette | None = None, room: int = 0) 
     number = words[:1] in "+−"
     high = max(14, min(30, size * 2 // 5)) if number else max(12, min(18, size // 3))
     mark = _amount(words, each.stroke.icon, high, color) if number else plate(words, high, color)
-    if 0 < room < mark.get_width():
-        return plate(text.shorten(words, 10, room - 5, bold=True), 10, color)
-    return mark
+    if not 0 < room < mark.get_width():
+        return mark
+    if number:
+        return plate(words.split(" ")[0], high, color)
+    if art.find("icons", each.stroke.icon):
+        return _amount("", each.stroke.icon, high, color)
+    return plate(text.shorten(words, 10, room - 5, bold=True), 10, color)
 
 
 @lru_cache(maxsize=512)
@@ -200,9 +208,10 @@ def _amount(words: str, icon: str, high: int, color: Color) -> pygame.Surface:
     if not art.find("icons", icon):
         return plate(words, max(12, high * 3 // 4), color)
     number = plate(words.split(" ")[0], high, color)
-    side = number.get_height()
-    image = pygame.Surface((number.get_width() + side, side), pygame.SRCALPHA)
+    side, wide = number.get_height(), number.get_width() if words else 4
+    image = pygame.Surface((wide + side, side), pygame.SRCALPHA)
     pygame.draw.rect(image, (*PLATE, 224), image.get_rect(), border_radius=high // 3)
-    image.blit(number, (0, 0))
-    image.blit(art.picture("icons", icon, side - 4), (number.get_width() - 2, 2))
+    if words:
+        image.blit(number, (0, 0))
+    image.blit(art.picture("icons", icon, side - 4), (wide - 2, 2))
     return image

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from game.kernel.events import Attacked, Rolled
+from game.kernel.events import Answered, Attacked, Rolled
 from game.kernel.numbers import Breakdown
 
 How: TypeAlias = Literal["", "hit", "miss", "block"]
@@ -26,6 +26,9 @@ ANSWERS = {
     "withstand": "Withstands",
     "evade": "Evades",
 }
+HELD = {"dodge": "Dodged", "block": "Blocked", "predict": "Predicted", "parry": "Parried", "withstand": "Withstood"}
+"""Answers after which nothing came through."""
+
 _SHIELDS = frozenset({"block", "predict"})  # answers after which what comes through is no hit on the body
 
 
@@ -52,6 +55,12 @@ class Exchange(Struct):
     def compared(self) -> str:
         """What was rolled against what, for the card; empty if that is not known."""
         return f": {self.rolled} against {self.known}" if self.rolled and self.known else ""
+
+    def answered(self, event: Answered, titles: Mapping[str, str]) -> None:
+        """The target has answered: what the roll must meet may be another number then."""
+        self.answer = event.how
+        if event.numbers and event.numbers[0].what in [one.what for one in self.announced[1:]]:
+            self.known = number(titles, event.numbers)
 
     def roll(self, event: Rolled, titles: Mapping[str, str]) -> None:
         """The attacker has rolled: a total where the number to meet is known, else the dice against theirs."""

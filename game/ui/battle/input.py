@@ -62,9 +62,11 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
     return None
 
 
-def skips(battle: Battle, command: str | None) -> bool:
-    """Whether a key ends or skips what is shown; what was begun is cancelled first."""
+def skips(battle: Battle, event: pygame.event.Event, command: str | None) -> bool:
+    """Whether a key or a right click ends or skips what is shown; what was begun is cancelled first."""
     begun = battle.chooser is not None or battle.pending or battle.verb
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and battle.areas.board.collidepoint(event.pos):
+        command = "end_turn" if battle.pane.busy else None
     return command is not None and not begun and battle.playing.takes(command)
 
 

@@ -23,7 +23,7 @@ class Playing:
 
     def __init__(self, app: App, table: Table, pane: BoardView) -> None:
         self.app, self.table, self.pane = app, table, pane
-        self.played = len(table.world.events)
+        self.played = self.told = len(table.world.events)  # that were taken to be shown; that were shown to their end
         self.hurried = False  # everything is shown at once until somebody at the screen is asked
         self._deaf: dict[str, int] = {}  # until when a command does nothing
 
@@ -43,7 +43,7 @@ class Playing:
         at the screen has a question to answer.
         """
         events, start = self.table.world.events, self.played
-        self.played = len(events)
+        self.played, self.told = len(events), self.told if self.pane.busy else start
         if start > len(events) or self.hurried or len(events) - start > _AT_ONCE:
             self.pane.skip(self.played)
         elif start < len(events) or self.pane.animation.live:

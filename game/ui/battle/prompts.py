@@ -150,5 +150,6 @@ def battle_help(ruleset: Ruleset) -> list[Line]:
         Line("Click once to plan it, a second time (or Enter) to do it. Right click or Esc takes the plan back."),
         Line("The buttons below the board are the actions; grey ones say under the pointer why they cannot be done."),
         Line("In a turn 1 to 8 take up a group of actions, and the next one in it; nothing is done before Enter."),
+        Line("While something is shown, Space or a right click ends it and Esc skips to your next question."),
         Line("Numbers with dots below them explain themselves under the pointer, rule by rule."),
     ]

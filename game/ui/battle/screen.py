@@ -112,7 +112,7 @@ class BattleScreen(Battle):
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse."""
-        if input.skips(self, command):
+        if input.skips(self, event, command):
             return None
         return input.event(self, event, command)
 

@@ -16,6 +16,7 @@ from game.ui.battle import cues, strokes
 from game.ui.battle.exchanges import (
     ANSWERS,
     EVADED,
+    HELD,
     HITS,
     MISSES,
     RESULTS,
@@ -144,7 +145,7 @@ class _Teller:
     def _settle(self, one: Exchange) -> None:
         """Nothing more comes of it: an answer without harm has held."""
         if not one.struck and (one.how or one.answer):
-            self._strike(one, one.how or "block", ANSWERS.get(one.answer, ""))
+            self._strike(one, one.how or "block", HELD.get(one.answer, ""))
         self._put("end", 0, within=one)
         self.exchanges.open.remove(one)
 
@@ -155,12 +156,12 @@ class _Teller:
 
     def _verdict(self, one: Exchange, how: str) -> None:
         """The card says how it came out; a miss is seen at once, a hit when nothing can be done about it any more."""
-        missed, guard = how in MISSES, ANSWERS.get(one.answer, "")
-        words = {"hit": "Hit", "miss": "Miss", "missed": "Miss"}.get(how) or self._title(how)
+        missed, held = how in MISSES, HELD.get(one.answer, "")
+        words = {"hit": "Hit", "miss": held or "Miss", "missed": held or "Miss"}.get(how) or self._title(how)
         tone = "miss" if missed else "hit"
         self._put("say", strokes.BRIEF, within=one, unit=one.unit, words=words + one.compared, tone=tone)
         if missed:
-            self._strike(one, "block" if guard and one.answer not in ("dodge", "evade") else "miss", guard)
+            self._strike(one, "block" if held and one.answer != "dodge" else "miss", held)
         else:
             one.how = "hit"
 
@@ -182,7 +183,7 @@ class _Teller:
         if one is None:
             self._float(strokes.BRIEF, event.unit, words, event, reaction=True)
             return
-        one.answer = event.how
+        one.answered(event, self.titles)
         more = {"unit": event.unit, "words": words, "doer": event.unit, "tone": "answer", "reaction": True}
         self._put("say", strokes.ANSWER, None, one, **more)
         if event.how in EVADED:
@@ -276,7 +277,7 @@ class _Teller:
 
     def _pool_changed(self, event: ev.PoolChanged) -> None:
         hurts = event.verb in _HURTS
-        one = self.exchanges.on(event.unit, event.source) if hurts else None
+        one = self.exchanges.on(event.unit, event.source) if event.verb in _HURTS | _HEALS else None
         if one is not None:
             self._strike(one, one.harm)
         told = hurts or (event.verb in _HEALS and event.source is not None)
@@ -288,8 +289,7 @@ class _Teller:
             words = self._change(last.shows[0], event)
             self.strokes[-1] = replace(last, words=words, shows=(*last.shows, event))
             return
-        worse = event.after > event.before if event.verb == "wound" else event.after < event.before
-        more = {"tone": "bad" if worse else "good", "icon": event.pool, "doer": event.source or event.unit}
+        more = {"tone": _tone(event), "icon": event.pool, "doer": event.source or event.unit}
         heard = None if one is not None else event
         words = self._change(event, event)
         self._float(strokes.NUMBER, event.unit, words, heard, within=one, shows=(event,), **more)
@@ -305,7 +305,9 @@ class _Teller:
         one = self.exchanges.on(event.unit, event.source)
         if one is not None:
             self._strike(one, one.harm)
-        self._float(strokes.CONDITION, event.unit, self._title(event.condition), event, within=one, shows=(event,))
+        words = self._title(event.condition)
+        more = {"icon": event.condition, "shows": (event,)}
+        self._float(strokes.CONDITION, event.unit, words, event, within=one, **more)
 
     def _hindered(self, event: ev.Hindered) -> None:
         reacts: dict[str, Any] = {"doer": event.by, "reaction": True}
@@ -316,7 +318,9 @@ class _Teller:
     def _fell(self, event: ev.Fell) -> None:
         one = self.exchanges.on(event.unit, event.by) if event.by is not None else None
         self._strike(one, "hit")
-        self._float(0, event.unit, self._title(event.how), within=one, tone="bad")
+        words = self._title(event.how)
+        if not any((each.unit, each.words) == (event.unit, words) for each in self.strokes[-3:]):  # said already
+            self._float(0, event.unit, words, within=one, tone="bad", icon=event.how)
         self._put("fall", strokes.FALL, event, one, unit=event.unit, shows=(event,))
 
     def _moved(self, event: ev.Moved) -> None:
@@ -376,6 +380,14 @@ _TELL: dict[type[Event], Callable[[_Teller, Any], None]] = {
     ev.Ended: _Teller._ended,
 }
 """What is told of each kind of event; of all others only that they hold."""
+
+
+def _tone(event: ev.PoolChanged) -> str:
+    """Whether a change is good for the unit; plain for what others give it, which may be stress as well as courage."""
+    if event.verb == "gain" and event.source != event.unit:
+        return "plain"
+    worse = event.after > event.before if event.verb == "wound" else event.after < event.before
+    return "bad" if worse else "good"
 
 
 def _adds_up(last: Stroke, event: ev.PoolChanged) -> bool:

@@ -148,3 +148,31 @@ def test_dice_fall_and_lie_on_their_faces(window: pygame.Surface, sides: int) ->
 def test_a_body_that_is_hit_or_guards_is_seen_to(window: pygame.Surface, how: str) -> None:
     frames = {pygame.image.tobytes(exchange_drawing.impact(how, 48, (200, 40, 40), n), "RGBA") for n in range(4)}
     assert len(frames) == 4
+
+
+def test_the_view_goes_to_a_far_shot_once_and_stays_with_its_target(window: pygame.Surface) -> None:
+    """Who shoots and who is shot at do not fit into the view: it does not swing between them at every die."""
+    board = plain("square", 60, 10)
+    world, units = armies(board, 2)
+    world.put(units[0], Position(board.grid.at(2, 5)))
+    world.put(units[1], Position(board.grid.at(57, 5)))
+    view = BoardView(window.get_rect(), board, still=True)
+    view.camera.zoom_to(48)
+    view.follow = True
+    view.play(
+        [
+            Attacked(units[0], units[1], "longbow"),
+            Rolled(units[0], "attack", (20,), (12,)),
+            Rolled(units[1], "dodge", (20,), (3,)),
+            PoolChanged(units[1], "health", 9, 4, "damage", units[0]),
+        ],
+        world,
+    )
+    seen = []
+    for _ in range(300):
+        view.update(1 / 60)
+        view.draw(window, Scene(world))
+        if not seen or seen[-1] != view.camera.x:
+            seen.append(view.camera.x)
+    assert len(seen) <= 2
+    assert window.get_rect().collidepoint(view.place_of(world.get(units[1], Position).cell))

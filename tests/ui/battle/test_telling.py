@@ -178,10 +178,10 @@ def test_clash_a_miss_is_seen_on_whom_it_misses() -> None:
         ("say", "Dodges"),
         ("dice", "Attack"),
         ("dice", "Dodge"),
-        ("say", "Miss: 17 against Attack 13"),
+        ("say", "Dodged: 17 against Attack 13"),
         ("blow", "miss"),
         ("impact", "miss"),
-        ("float", "Dodges"),
+        ("float", "Dodged"),
         ("end", "plain"),
     ]
     assert [stroke.unit for stroke in strokes if stroke.kind in ("dice", "float")] == [6, 10, 10]
@@ -229,10 +229,10 @@ def test_vitality_a_hit_that_is_parried_is_no_hit() -> None:
     rest = timeline(events, 5)
     assert kinds(rest) == [
         ("say", "Parries"),
-        ("say", "Miss: 18 against Evasion 16"),
+        ("say", "Parried: 18 against Evasion 19"),
         ("blow", "block"),
         ("impact", "block"),
-        ("float", "Parries"),
+        ("float", "Parried"),
         ("end", "plain"),
     ]
     assert all(stroke.reaction for stroke in first if stroke.kind == "dice"), "it is not the striker's turn"

@@ -12,7 +12,7 @@ from game.kernel import events as ev
 from game.kernel.components import Position
 from game.map.file import load_board
 from game.map.library import find_maps
-from game.ui.battle import cues, playing
+from game.ui.battle import cues, log_panel, playing
 from game.ui.battle.playing import ambience_of
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import audio, prefs
@@ -80,6 +80,14 @@ def test_space_ends_what_is_shown_and_then_is_deaf_for_a_moment(stage: Stage) ->
     assert battle.table.skirmish.session.answers() != answers
 
 
+def test_a_right_click_ends_what_is_shown(stage: Stage) -> None:
+    battle = slow(stage)
+    walk(stage, battle)
+    stage.click(battle.areas.board.center, button=3)
+    assert not battle.pane.busy
+    assert stage.name() == "BattleScreen" and battle.inspected is None
+
+
 def test_escape_skips_to_the_next_question(stage: Stage) -> None:
     battle = slow(stage, "human", "squire")
     side = battle.table.side()
@@ -111,6 +119,21 @@ def test_the_table_answers_at_once_while_something_is_shown(stage: Stage) -> Non
     battle.asked_at = -1000
     battle.answer(toward(battle).key)
     assert len(battle.table.skirmish.session.answers()) > answers
+
+
+def test_the_log_does_not_tell_what_has_not_been_seen(stage: Stage) -> None:
+    battle = slow(stage)
+    before = said(battle)
+    walk(stage, battle)
+    assert said(battle) == before
+    stage.key(pygame.K_SPACE)
+    assert not battle.pane.busy
+    fresh = said(battle)[len(before) :]
+    assert any("moves" in line or "walks" in line for line in fresh), fresh
+
+
+def said(battle: BattleScreen) -> list[str]:
+    return [entry.text for entry in log_panel.shown(battle)]
 
 
 # paces
