@@ -1,7 +1,8 @@
 """Makes sounds of this folder from nothing but sums: `python assets/sounds/make.py [name ...]`.
 
 They are part of the project and come under its licence. Effects are mono, 22.05 kHz, 16 bit, shorter than a second;
-what goes on behind a battle is 11.025 kHz and ends where it begins. `block bow click dice dodge error fall hit spell step turn win`
+what goes on behind a battle is 11.025 kHz and ends where it begins.
+`block bow click dice dodge error fall hit spell step turn win`
 were made before this script was kept.
 """
 
@@ -90,17 +91,32 @@ SOUNDS: dict[str, Callable[[], Wave]] = {
     "ask": lambda: mix((0.6, 0, tone(0.22, 587, decay=5)), (0.6, 0.12, tone(0.3, 784, decay=5))),
     "chime": lambda: mix((0.6, 0, tone(0.4, 880, decay=6)), (0.3, 0.0, tone(0.3, 1320, decay=8))),
     "daze": lambda: mix((0.7, 0, tone(0.4, 300, 170, decay=4)), (0.4, 0.05, tone(0.36, 317, 180, decay=4))),
-    "drum": lambda: mix((1, 0, tone(0.3, 110, 60, decay=7)), (0.3, 0, noise(0.12, "drum", high=0.3)), (0.9, 0.24, tone(0.34, 100, 52, decay=7))),
-    "gear": lambda: mix((0.8, 0, noise(0.07, "gear", low=0.3, high=1)), (0.8, 0.09, noise(0.11, "gear2", low=0.2, high=0.9)), (0.2, 0.09, tone(0.12, 1400, 1100))),
+    "drum": lambda: mix(
+        (1, 0, tone(0.3, 110, 60, decay=7)),
+        (0.3, 0, noise(0.12, "drum", high=0.3)),
+        (0.9, 0.24, tone(0.34, 100, 52, decay=7)),
+    ),
+    "gear": lambda: mix(
+        (0.8, 0, noise(0.07, "gear", low=0.3, high=1)),
+        (0.8, 0.09, noise(0.11, "gear2", low=0.2, high=0.9)),
+        (0.2, 0.09, tone(0.12, 1400, 1100)),
+    ),
     "guard": lambda: mix((0.7, 0, noise(0.12, "guard", low=0.1, high=0.7)), (0.5, 0.01, tone(0.2, 520, 480, decay=9))),
     "heal": lambda: mix((0.5, 0, tone(0.26, 523)), (0.5, 0.1, tone(0.26, 659)), (0.5, 0.2, tone(0.36, 784))),
     "horn": lambda: mix((0.7, 0, tone(0.3, 220, decay=2, rich=0.7)), (0.8, 0.3, tone(0.55, 330, decay=4, rich=0.7))),
     "leap": lambda: noise(0.26, "leap", low=0.04, high=0.25, decay=3, rise=2200),
     "note": lambda: tone(0.16, 660, 620, decay=7),
-    "ready": lambda: mix((0.5, 0, noise(0.22, "ready", low=0.3, high=1, decay=4, rise=1800)), (0.16, 0.05, tone(0.22, 2100, 2400))),
+    "ready": lambda: mix(
+        (0.5, 0, noise(0.22, "ready", low=0.3, high=1, decay=4, rise=1800)),
+        (0.16, 0.05, tone(0.22, 2100, 2400)),
+    ),
     "relief": lambda: mix((0.5, 0, tone(0.3, 392, 523, decay=5)), (0.25, 0, noise(0.3, "relief", high=0.2, rise=2000))),
     "rest": lambda: mix((0.5, 0, tone(0.45, 330, decay=4)), (0.5, 0.2, tone(0.45, 262, decay=4))),
-    "scuffle": lambda: mix((0.8, 0, noise(0.1, "s1", high=0.35)), (0.9, 0.09, noise(0.12, "s2", high=0.25)), (0.7, 0.2, noise(0.1, "s3", high=0.3))),
+    "scuffle": lambda: mix(
+        (0.8, 0, noise(0.1, "s1", high=0.35)),
+        (0.9, 0.09, noise(0.12, "s2", high=0.25)),
+        (0.7, 0.2, noise(0.1, "s3", high=0.3)),
+    ),
     "swing": lambda: noise(0.24, "swing", low=0.08, high=0.45, decay=3.4, rise=2400),
     "thud": lambda: mix((1, 0, tone(0.26, 90, 45, decay=8)), (0.7, 0, noise(0.14, "thud", high=0.2))),
     "turn_about": lambda: noise(0.11, "turn", low=0.05, high=0.3, decay=4, rise=500),
