@@ -154,20 +154,13 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     pack = unit.carried if state.pack is None else state.pack
     loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
     damage = tuple((item, sheet.shields[item].durability - left) for item, left in state.durability.items())
+    lasting, weary = Conditions(_lasting(sheet, unit, state)), [Weary(state.in_armour)] if state.in_armour else []
     return [
-        _footprint(sheet, unit, state, body, kind),
-        _pools(sheet, body, state, settings, worn),
-        Conditions(_lasting(sheet, unit, state)),
-        Gear(held, pack, worn),
-        body,
-        Wear(state.broken, damage),
+        _footprint(sheet, unit, state, body, kind), _pools(sheet, body, state, settings, worn), lasting,
+        Gear(held, pack, worn), body, Wear(state.broken, damage),
         Ready(loaded, own.ammunition, tuple(state.access.items()), stowed),
-        Spent(),
-        Watch(None, fixed=bool(state.fixed)),
-        orders,
-        Drained(state.used_up),
-        *([Weary(state.in_armour)] if state.in_armour else []),
-    ]
+        Spent(), Watch(None, fixed=bool(state.fixed)), orders, Drained(state.used_up), *weary,
+    ]  # fmt: skip
 
 
 def _footprint(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body, kind: Kind) -> Footprint:

@@ -29,9 +29,7 @@ from game.rules.aura.turns.windows import Racing
 from game.rules.aura.verbs.deeds import Doubted
 from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.plans import Planned
-from game.rules.aura.verbs.shots import Shot, aim
-from game.rules.aura.verbs.spells import Cast, attacks
-from game.rules.aura.verbs.spells import aim as spell_aim
+from game.rules.aura.verbs.shots import Cast, Shot, aim, attacks, spell_aim
 from game.rules.aura.verbs.strikes import Blow, Poised, facts
 from game.rules.aura.verbs.targets import Moment, striking_items, swift_possible
 from game.rules.aura.verbs.travel import climb_height, climb_price, climbed

@@ -24,8 +24,7 @@ from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.maneuvers import carry_out
 from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
-from game.rules.aura.verbs.shots import Aim, Shot, loose
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, loose
 from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
 from game.rules.aura.verbs.targets import Moment, bar, barred, swift_actions

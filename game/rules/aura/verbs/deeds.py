@@ -18,8 +18,7 @@ from game.rules.aura.state import Orders
 from game.rules.aura.turns.challenges import Stroke, approached, challenge, gaps, possible
 from game.rules.aura.turns.windows import out, window
 from game.rules.aura.verbs.plans import bettered
-from game.rules.aura.verbs.shots import Shot
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Cast, Shot
 from game.rules.aura.verbs.steps import agile
 from game.rules.aura.verbs.strikes import Blow
 from game.rules.aura.verbs.targets import Moment

@@ -19,7 +19,7 @@ from game.rules.aura.position.ways import Way, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, beat, conscious, helpless, spent
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
-from game.rules.aura.verbs.spells import attacks
+from game.rules.aura.verbs.shots import attacks
 from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
