@@ -16,7 +16,7 @@ from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
-from game.rules.aura.verbs.feats import restore
+from game.rules.aura.verbs.targets import restore
 from game.systems.conditions import holds
 from game.systems.field import team, teams
 from game.systems.gear import gather

@@ -18,8 +18,7 @@ from game.rules.aura.screen.midway import may_challenge, may_strike
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
 from game.rules.aura.turns.challenges import able
-from game.rules.aura.verbs.feats import ready
-from game.rules.aura.verbs.targets import metres_at_hand
+from game.rules.aura.verbs.targets import metres_at_hand, ready
 from game.rules.cards import gauges, subtitle
 from game.rules.ruleset import Card, Note, Overlay, Tag
 from game.systems.field import board_of, cells_of, standing

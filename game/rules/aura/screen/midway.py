@@ -27,11 +27,10 @@ from game.rules.aura.state import Orders, Watch, beat, spent
 from game.rules.aura.turns.challenges import able
 from game.rules.aura.turns.windows import Racing
 from game.rules.aura.verbs.deeds import Doubted
-from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.plans import Planned
 from game.rules.aura.verbs.shots import Cast, Shot, aim, attacks, spell_aim
 from game.rules.aura.verbs.strikes import Blow, Poised, facts
-from game.rules.aura.verbs.targets import Moment, striking_items, swift_possible
+from game.rules.aura.verbs.targets import Moment, feats, striking_items, swift_possible
 from game.rules.aura.verbs.travel import climb_height, climb_price, climbed
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing

@@ -16,7 +16,7 @@ from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.verbs.attack import swift_verb
-from game.rules.aura.verbs.feats import ability_price, quick_draw, retreat, stand_firm, using
+from game.rules.aura.verbs.targets import ability_price, quick_draw, retreat, stand_firm, using
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_once, decline
 
 SWIFT = (

@@ -23,7 +23,7 @@ from game.rules.aura.turns.challenges import memo
 from game.rules.aura.turns.rounds import side_of
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
-from game.rules.aura.verbs.feats import draws, steadfast
+from game.rules.aura.verbs.targets import draws, steadfast
 from game.rules.verbs import Actions, Question, Verb, at_once, by_name, decline
 from game.systems.field import board_of
 
