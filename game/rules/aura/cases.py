@@ -130,8 +130,7 @@ async def _happen(world: World, parts: list[str]) -> None:
         case ["aftermath"]:
             await aftermath(world)
         case ["race", *units]:
-            first = await race(world, [int(unit) for unit in units])
-            set_beat(world, holder=side_of(world, first))
+            set_beat(world, holder=side_of(world, await race(world, [int(unit) for unit in units])))
         case _:
             _at_once(world, parts)
 

@@ -115,14 +115,9 @@ def _opener(world: World, wanted: str) -> int:
     """The side that opens: named itself, or by one of its units; 0 without a name, ValueError if nobody bears it."""
     if not wanted:
         return 0
-    for side, entry in world.each(Side):
-        if entry.name == wanted:
-            return int(side)
-    found: set[int] = {
-        entry.side
-        for _, entry in world.each(Unit)
-        if wanted in (entry.name, f"{world.get(entry.side, Side).name} {entry.name}")
-    }
+    units = ((entry.side, entry.name, world.get(entry.side, Side).name) for _, entry in world.each(Unit))
+    found = {int(side) for side, entry in world.each(Side) if entry.name == wanted}
+    found = found or {side for side, name, own in units if wanted in (name, f"{own} {name}")}
     if len(found) != 1:
         raise ValueError(f"the opening's first_actor {wanted!r} should name a side, or a unit of one side")
     return found.pop()

@@ -83,10 +83,7 @@ def faces_of(net: int) -> list[tuple[int, Fraction]]:
 
 @lru_cache(maxsize=1024)
 def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], bool, Fraction], ...]:
-    """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`.
-
-    AURA-GEAR-5: `brutal` dice fall above their number, for they are thrown again until they do.
-    """
+    """Throws that come to different damage, one for all alike in sum and side of `edge`; `brutal`: AURA-GEAR-5."""
     groups: dict[tuple[int, bool], tuple[tuple[int, ...], int]] = {}
     every = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
     for faces in every:

@@ -127,8 +127,7 @@ def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
     else:
         what = "damage" if attacks(world, attack.spell) else ""
         odds = spell_odds(world, attack, spell_aim(world, attack) if what else None)
-    chances = results(world, odds, rule)
-    return Preview(title, chances, spread=odds.spread, spread_of=what, targets=(attack.target,))
+    return Preview(title, results(world, odds, rule), spread=odds.spread, spread_of=what, targets=(attack.target,))
 
 
 def escape_by(world: World, request: Decision, option: Option, title: str) -> Preview:

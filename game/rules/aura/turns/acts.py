@@ -89,10 +89,7 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
 
 
 async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
-    """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them.
-
-    What each is to cost is kept from its declaration on (AURA-FLOOR-8).
-    """
+    """AURA-FLOOR-14 and 8: several movements begun at once, their prices kept from then on; one roll against all."""
     strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, action in chosen:
         target = aimed_at(world, action)
@@ -125,9 +122,6 @@ def _price(world: World, unit: int, action: Action) -> Price:
     if verb.ways is None:
         return Price(**dict(price_for(world, unit, verb, action)))
     return next(Price(**dict(price)) for price, cells in verb.ways(world, unit) if cells >> action.there & 1)
-
-
-# What the questions make of a deed
 
 
 def answered_by(deed: Deed) -> Perform:

@@ -63,8 +63,7 @@ async def _open(world: World) -> None:
 
 def _caught(world: World) -> list[int]:
     """AURA-SURP-1: by setting, or with stealth whoever is seen and sees nobody."""
-    named = house(world).surprised_sides
-    found = [side for side, entry in world.each(Side) if entry.name in named]
+    found = [side for side, entry in world.each(Side) if entry.name in house(world).surprised_sides]
 
     def blind(side: int) -> bool:
         own = (unit for unit in standing(world) if side_of(world, unit) == side)

@@ -105,9 +105,6 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Action]:
     return found
 
 
-# Carrying out
-
-
 async def _together(world: World, moment: Moment, chosen: list[tuple[int, Action]]) -> None:
     """AURA-INT-3: all numbers are those of the window's opening; whoever chose acts even if it was struck meanwhile."""
     plans: list[tuple[int, Action, Blow | Shot | Cast | None, Facts | Aim | None]] = []

@@ -58,8 +58,7 @@ async def declared(
     reserve(world, unit, price)
     if world.has(unit, Joined):
         return False
-    victims = (unit, *targets)
-    happened = await window(world, Moment("declared", unit, targets, victims, melee=melee), about)
+    happened = await window(world, Moment("declared", unit, targets, (unit, *targets), melee=melee), about)
     if part == "answers" or out(world, unit):
         return False
     happened |= await challenge(world, [Stroke(unit, targets, movement)], about)

@@ -111,10 +111,7 @@ async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, f
 
 
 def _from_here(world: World, unit: int, way: Way) -> Way:
-    """A planned way as far as the body still fits, if the unit stands where it begins; else no way at all.
-
-    A long body may have swung round since (AURA-HOUSE-16).
-    """
+    """A planned way from where the unit stands, as far as the body fits, which may have swung round (AURA-HOUSE-16)."""
     (path, costs, turns), here = way, at(world, unit)
     if path[0] != here:
         return (here,), (0,), 0

@@ -324,10 +324,7 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
 
 
 def arcs_to(world: World, spell: Cast, metres: dict[int, int]) -> list[int]:
-    """Enemies within two metres of the target, dead or alive, to whom a bolt cast with 18 and more may jump.
-
-    `metres` from its target to everybody.
-    """
+    """Enemies within two metres of the target, dead or alive, to whom a bolt cast with 18 and more may jump."""
     near = (unit for unit in bodies(world) if unit != spell.target and metres[unit] <= 2)
     return [unit for unit in near if team(world, unit) != team(world, spell.user)]
 

@@ -261,10 +261,7 @@ def restore(world: World, unit: int, uses: Collection[str]) -> None:
 
 
 def feats(world: World, unit: int, moment: Moment) -> list[Action]:
-    """AURA-INT-6 and GEN-12: interrupts that abilities add, at the moment an attack is declared on their owner.
-
-    The ability is the first way of the action.
-    """
+    """AURA-INT-6 and GEN-12: interrupts by abilities (the first way of each) when an attack on their owner begins."""
     if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
         return []
     if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):

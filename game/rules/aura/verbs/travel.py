@@ -57,10 +57,7 @@ class Trip(Struct, frozen=True):
 async def travel(
     world: World, unit: int, way: Way, about: Event, entering: Entering, *, due: Due, rule: str, gait: Gait = "runs"
 ) -> Trip:
-    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to.
-
-    The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
-    """
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; Stamina `due` goes with its metre (AURA-INC-6)."""
     (path, costs, turns), flying, crawling = way, gait == "flies", gait == "crawls"
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)

@@ -51,9 +51,6 @@ def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
     yield move.lying_down(sheet)
 
 
-# The floor
-
-
 def _floor() -> Question:
     """AURA-FLOOR-1, 3, 7 and 14: the side that holds the floor takes up a unit, several, or waits."""
     use = Verb(
@@ -110,9 +107,6 @@ def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
         details.detail("joint", "AURA-FLOOR-14", with_others, go, stay, moment="floor"),
         details.detail("joint_move", "AURA-FLOOR-14", *verbs, decline("stay", "AURA-FLOOR-14")),
     )
-
-
-# Free acts
 
 
 def _free_acts() -> tuple[Verb, ...]:
