@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 import re
+import runpy
 import wave
 from pathlib import Path
 
@@ -51,7 +53,8 @@ WANTED = {
         high_ground zone concentrating stress turn defend contender overflow included_step make_room opening deploy fall
         shove step dagger sword spear mace greataxe halberd javelins longbow crossbow storm_orb""",
 }
-SOUNDS = ["step", "hit", "block", "dodge", "bow", "spell", "fall", "turn", "dice", "click", "error", "win"]
+BEHIND = ["hall", "stream", "wind"]  # what goes on behind a battle
+SOUNDS = sorted({path.stem for path in (ASSETS / "sounds").glob("*.wav")} - {*BEHIND})
 
 
 def picture(path: Path, size: int) -> pygame.Surface:
@@ -206,6 +209,26 @@ def test_sound_is_short_and_quiet_enough(name: str) -> None:
     assert path.stat().st_size < 40_000
     assert 6_000 < max(abs(sample) for sample in samples) < 24_000
     assert abs(samples[-1]) < 400, "a sound that stops abruptly clicks"
+
+
+@pytest.mark.parametrize("name", BEHIND)
+def test_what_goes_on_behind_a_battle_ends_where_it_begins(name: str) -> None:
+    path = ASSETS / "sounds" / f"{name}.wav"
+    with wave.open(str(path), "rb") as sound:
+        assert (sound.getnchannels(), sound.getsampwidth(), sound.getframerate()) == (1, 2, 11025)
+        samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
+    assert path.stat().st_size < 160_000
+    steps = [abs(one - other) for one, other in itertools.pairwise(samples)]
+    assert abs(samples[0] - samples[-1]) <= max(steps)
+
+
+@pytest.mark.parametrize("name", ["chime", "drum", "swing"])
+def test_the_script_makes_the_sounds_that_lie_there(name: str) -> None:
+    made = runpy.run_path(str(ASSETS / "sounds" / "make.py"))["samples"](name)
+    with wave.open(str(ASSETS / "sounds" / f"{name}.wav"), "rb") as sound:
+        samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
+    assert len(made) == len(samples)
+    assert all(abs(one - other) <= 2 for one, other in zip(made, samples, strict=True))
 
 
 @pytest.mark.parametrize(

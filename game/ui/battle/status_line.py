@@ -156,7 +156,8 @@ def draw_status(
             break
         pen.write(words, p.dim)
     whole = (" ".join(pen.said),) if pen.cut else ()
-    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) else ()
+    foretold = not (hidden and note)  # in others' turns it could depend on where the hidden are
+    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold else ()
     coming = tuple(unit for unit in coming if unit not in hidden)
     if coming:
         _draw_next(pen, world, coming)

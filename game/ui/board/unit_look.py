@@ -36,6 +36,7 @@ class Shown(Struct):
     gained: dict[int, frozenset[str]] = {}  # conditions that the world has and the screen does not yet
     lost: dict[int, tuple[str, ...]] = {}  # the other way round
     facings: dict[int, int] = {}
+    fading: dict[int, float] = {}  # those who fall right now, and how far they have
     standing: frozenset[int] = frozenset()  # out of the fight already, still shown on their feet
 
 

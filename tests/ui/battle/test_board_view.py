@@ -175,7 +175,7 @@ def test_path_alarms_sight_and_targets_change_the_picture(window: pygame.Surface
 
 
 def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surface) -> None:
-    from game.ui.battle.board_view import path_of
+    from game.ui.battle.scene_layers import path_of
 
     view, scene, units = view_of(window)
     here = scene.world.get(units[0], Position).cell
@@ -188,7 +188,7 @@ def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surfac
 
 
 def test_zones_of_control_of_a_side_are_one_area_in_its_colour(window: pygame.Surface) -> None:
-    from game.ui.battle.board_view import layers
+    from game.ui.battle.scene_layers import layers
 
     _, scene, units = view_of(window)
     zones = tuple(Overlay("zone", 8 << n, "Zone", unit=unit) for n, unit in enumerate(units[:4]))

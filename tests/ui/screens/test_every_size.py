@@ -68,7 +68,7 @@ def fits(folders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
     stage.app.go(Push(Title(stage.app)))
     watch, wrong = Watch(stage.app, monkeypatch), list[str]()
 
-    def look(name: str, screen: object = None, *, keys: str = "") -> None:
+    def look(name: str, screen: object = None, *, keys: str = "", wheel: int = 0) -> None:
         if screen is not None:
             stage.app.go(Push(screen))
         stage.tick(3)
@@ -76,6 +76,9 @@ def fits(folders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         for key in keys:
             stage.key(ord(key), typed=key)
             wrong.extend(f"{name}, key {key}: {fault}" for fault in faults(stage.app, watch))
+        for _ in range(wheel):  # what lies further down
+            screen.rows.scroll(screen.rows.fits)
+            wrong.extend(f"{name}, further down: {fault}" for fault in faults(stage.app, watch))
         if screen is not None:
             while stage.top is not screen:
                 stage.app.go(Pop())
@@ -93,7 +96,7 @@ def test_menus(fits, size: tuple[int, int], scale: int) -> None:
     resize(fits.stage, size, scale)
     fits("title")
     fits("set-up", Setup(app))
-    fits("settings", Settings(app))
+    fits("settings", Settings(app), wheel=2)
     fits("loading", Loading(app))
     fits("help", help_screen(app))
     fits("broken", Broken(app, ValueError("a long description of what went wrong " * 4), Path("a/save"), Path("b/c")))
