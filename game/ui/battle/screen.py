@@ -33,6 +33,7 @@ class BattleScreen(Battle):
         if self.table.thinking:
             if self.table.think():
                 self.renew()
+            self.app.dirty |= not self.table.thinking
             return None
         self.pane.update(seconds)
         if self._at_edge():
