@@ -49,6 +49,9 @@ def ask(battle: Battle, *, hint: bool) -> Reply:
     if not hint and battle.knowledge.in_sight(battle.lookers()) is not None:
         battle.app.say("In the fog the others keep their reasons to themselves.")
         return None
+    if not hint and any(who in battle.hidden() for _, who in battle.table.decided[-1:]):
+        battle.app.say("You did not see who decided last.")
+        return None
     refusal = battle.table.advise(hint=hint)
     battle.app.say(refusal or "Weighing the options …")
     return None
@@ -85,7 +88,8 @@ def write(battle: Battle, column: TextColumn, advice: Advice) -> None:
         column.line(
             f"{at}  {title}  {number(each.score)}", p.text if at == 1 or taken else p.dim, bold=taken or at == 1
         )
-        column.line(terms(each), p.dim, size="small", indent=14)
+        if len(each.terms) > 1:
+            column.line(terms(each), p.dim, size="small", indent=14)
         for key in each.reply[:1]:
             column.line(f"It expects: {names.lower(battle.ruleset, key.split(' ')[0])}", p.dim, size="small", indent=14)
     if advice.chosen and advice.chosen not in ranked[:_SHOWN]:

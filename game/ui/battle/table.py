@@ -49,7 +49,7 @@ class Table:
         self.remarks: list[Remark] = []
         self.passed: list[tuple[int, int]] = []  # for each answer that was let pass: answers and events before it
         self._begun = not skirmish.session.answers()
-        self.decided: list[int] = []  # how many answers there were before each that a computer gave
+        self.decided: list[tuple[int, int]] = []  # answers before each that a computer gave, and for whom
         self.advice: Advice | None = None  # what was weighed, when somebody wanted to know
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
@@ -166,7 +166,7 @@ class Table:
         now = len(self.world.events)
         self.remarks = [remark for remark in self.remarks if remark.answers <= answers]
         self.advice = None
-        self.decided = [at for at in self.decided if at < answers]
+        self.decided = [(at, who) for at, who in self.decided if at < answers]
         self.passed = [(at, events) for at, events in self.passed if at < answers]
         self.seen = {side: min(events, now) for side, events in self.seen.items()}
 
@@ -201,9 +201,11 @@ class Table:
             self.advice, self._advised = self._advised, None
             return False
         assert self._found is not None
+        request = self.request
+        assert request is not None
         answers = len(self.skirmish.session.answers())
         self.answer(self._found)
-        self.decided.append(answers)
+        self.decided.append((answers, request.who))
         return True
 
     def advise(self, *, hint: bool) -> str:
@@ -218,13 +220,13 @@ class Table:
         session = self.skirmish.session.clone()
         answers = session.answers()
         if not hint:
-            rewind(session, self.decided[-1])
+            rewind(session, self.decided[-1][0])
         asked = session.request
         assert isinstance(asked, Decision)
         player = self._controller(self.controller_of(asked.who) if not hint else controllers()[0].name)
         if not isinstance(player, Weighs):
             return "This player takes the first thing that it finds."
-        chosen = "" if hint else str(answers[self.decided[-1]])
+        chosen = "" if hint else str(answers[self.decided[-1][0]])
 
         def work() -> None:
             try:

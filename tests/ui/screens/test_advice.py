@@ -17,6 +17,7 @@ from tests.ui.screens.test_dangers import battle_of
 from tests.ui.screens.test_fog import begin, own_turn, show
 
 from .stage import Stage
+from .test_hiding import conceal, sides_of
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def played(stage: Stage, name: str = "poise") -> BattleScreen:
 
 def test_why_tells_what_the_computer_weighed_before_its_answer(window: Stage) -> None:
     battle = played(window)
-    session, at = battle.table.skirmish.session, battle.table.decided[-1]
+    session, at = battle.table.skirmish.session, battle.table.decided[-1][0]
     window.key(pygame.K_y, typed="y")
     wait(window, battle)
     found = battle.table.advice
@@ -97,10 +98,25 @@ def test_reasons_do_not_tell_what_is_in_the_fog(window: Stage) -> None:
     skirmish = begin("poise", "fog")
     assert own_turn(skirmish, 0)
     battle = show(window, skirmish)
-    battle.table.decided.append(0)
+    battle.table.decided.append((0, battle.request.who))
     window.key(pygame.K_y, typed="y")
     assert not battle.table.thinking
     assert "fog" in window.app.message
+
+
+def test_whoever_hides_does_not_give_itself_away_by_its_reasons(window: Stage) -> None:
+    battle = battle_of(window, "vitality", board="ruined-village")
+    foe = next(unit for unit in battle.covered().values() if unit not in sides_of(battle)[0])
+    if battle.request.who not in sides_of(battle)[0]:
+        foe = sides_of(battle)[0][0]
+    own = next(units for units in sides_of(battle) if battle.request.who in units)
+    window.app.change(handover=True)
+    battle.seat = battle.table.side()
+    conceal(battle, foe, own)
+    battle.table.decided.append((0, foe))
+    window.key(pygame.K_y, typed="y")
+    assert not battle.table.thinking
+    assert "did not see" in window.app.message
 
 
 def test_terms_are_said_in_words() -> None:
