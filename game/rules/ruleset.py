@@ -245,34 +245,12 @@ class Links(Protocol):
         """
 
 
-class Slot(Struct, frozen=True):
-    """A place for gear on a unit; `now` is the key of what is in it, `choices` keys and English of what may be."""
-
-    key: str
-    title: str
-    now: str
-    choices: tuple[tuple[str, str], ...]
-
-
 @runtime_checkable
 class Declares(Protocol):
     """What a ruleset adds whose scenarios may have `settings` of its own, beside those of `scenario.Shared`."""
 
     settings: Struct
     """The defaults, as its main sheet has them; the struct tells names and kinds."""
-
-
-@runtime_checkable
-class Outfits(Protocol):
-    """What a ruleset adds whose units may change their gear between two skirmishes."""
-
-    title: str
-
-    def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
-        """What may be changed of a unit's gear, in the world after a rest; empty where nothing may."""
-
-    def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
-        """Put keys of choices into slots by their keys, others stay as they are; ValueError says why it cannot be."""
 
 
 @runtime_checkable
@@ -331,6 +309,16 @@ class Wears(Protocol):
 
     def wholeness(self, world: World, unit: int) -> float:
         """From 0 for who is as good as out of the fight to 1."""
+
+
+@runtime_checkable
+class ShowsOnBoard(Protocol):
+    """For rulesets that choose the bars of their tokens: names of pools, and `health` for `Wears.wholeness`.
+
+    Without it they are the first gauges of the card.
+    """
+
+    on_board: tuple[str, ...]
 
 
 @runtime_checkable

@@ -20,7 +20,7 @@ from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
 from game.rules.poise.turns import rounds
 from game.rules.poise.verbs import attack, guard, help, hinder, move, turn
-from game.rules.poise.verbs.criticals import critical
+from game.rules.poise.verbs.strike import critical
 from game.rules.poise.verbs.turn import TERMS
 from game.systems.adapter import Adapter
 
@@ -47,21 +47,9 @@ class Poise(Base):
     perform = staticmethod(cases.perform)
 
     def __init__(self, sheet: PoiseSheet) -> None:
-        questions = (
-            turn.own_turn(sheet),
-            turn.contender(),
-            turn.leave(),
-            *turn.terms(),
-            attack.another_target(sheet),
-            guard.defend(sheet),
-            guard.overflow(),
-            guard.defiance(),
-            hinder.hindering(),
-            hinder.direction(),
-            help.doom(),
-            *move.ends(),
-            critical(sheet),
-        )
+        turns = (turn.own_turn(sheet), turn.contender(), turn.leave(), *turn.terms(), attack.another_target(sheet))
+        answers = (guard.defend(sheet), guard.overflow(), guard.defiance(), hinder.hindering(), hinder.direction())
+        questions = (*turns, *answers, help.doom(), *move.ends(), critical(sheet))
         table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
         # An animal without a rider stands still (POISE-MOUNT-13).
         super().__init__(sheet, sheet, table, lambda unit: 0 if unit.mount == "animal" else unit.cost)

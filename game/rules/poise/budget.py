@@ -45,8 +45,7 @@ def pay(world: World, unit: int, price: Price) -> None:
 
 def use_up(world: World, purse: str) -> bool:
     """Use up action or maneuver; whether it was a second maneuver in place of the action (POISE-ECON-6)."""
-    now = turn(world)
-    replaces = purse == "maneuver" and now.maneuver
+    replaces = purse == "maneuver" and turn(world).maneuver
     if purse == "action" or replaces:
         update_turn(world, action=True, sprint=0)
     elif purse == "maneuver":

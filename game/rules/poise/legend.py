@@ -1,7 +1,4 @@
-"""Legendary creatures: several turns, limited skills, defiance, and how long conditions on them last.
-
-The only writer of `Uses`, `Defiance` and `Excess`.
-"""
+"""Legendary creatures: turns, limited skills, defiance, lasting conditions: writes `Uses`, `Defiance` and `Excess`."""
 
 from __future__ import annotations
 
@@ -26,9 +23,7 @@ def candidates(world: World, actor: int) -> list[int]:
 def used_up(world: World, unit: int, skill: str) -> bool:
     """POISE-LEG-3: whether a skill has been used as often as it may be in a round."""
     limits = world.get(unit, Body).limits
-    if not limits:
-        return False
-    limit, found = dict(limits).get(skill), world.find(unit, Uses)
+    limit, found = dict(limits).get(skill) if limits else None, world.find(unit, Uses)
     return limit is not None and found is not None and found.of(skill) >= limit
 
 
@@ -36,8 +31,7 @@ def count_use(world: World, unit: int, skill: str) -> None:
     """One use more of a limited skill."""
     if skill in dict(world.get(unit, Body).limits):
         found = world.find(unit, Uses) or Uses()
-        counts = {**dict(found.counts), skill: found.of(skill) + 1}
-        world.put(unit, Uses(tuple(sorted(counts.items()))))
+        world.put(unit, Uses(tuple(sorted({**dict(found.counts), skill: found.of(skill) + 1}.items()))))
 
 
 def reset_uses(world: World) -> None:
@@ -47,10 +41,8 @@ def reset_uses(world: World) -> None:
 
 
 def shed(world: World, unit: int, before: Conditions) -> None:
-    """POISE-COND-11 and LEG-4: the unit has used an action; what came with that very action stays.
-
-    On a legendary creature the action is one half of what a temporary condition waits for; the other is the action
-    of an ally of whoever put it there.
+    """POISE-COND-11 and LEG-4: the unit has used an action; what came with that very action stays. On a legendary
+    creature temporary conditions also wait for the action of an ally of whoever put them there.
     """
     for item in before.items:
         if item.until == "action":
@@ -58,8 +50,11 @@ def shed(world: World, unit: int, before: Conditions) -> None:
         elif item.until == "action ally":
             _wait_for(world, unit, item, "ally")
     for other, conditions in world.each(Conditions):
-        for item in conditions.items:
-            if "ally" in item.until and _ally_done(world, other, item, unit):
+        for item in (each for each in conditions.items if "ally" in each.until):
+            assert item.source is not None
+            own = team(world, item.source)
+            allies = [each for each in standing(world) if each != item.source and team(world, each) == own]
+            if unit in allies or not allies:
                 _wait_for(world, other, item, item.until.replace("ally", "").strip())
 
 
@@ -68,20 +63,8 @@ def _wait_for(world: World, unit: int, item: Condition, until: str) -> None:
     if not until:
         lift(world, unit, item.name, "POISE-LEG-4")
         return
-    items = world.get(unit, Conditions).items
-    later = changed(item, until=until)
+    items, later = world.get(unit, Conditions).items, changed(item, until=until)
     become(world, unit, tuple(later if each.name == item.name else each for each in items))
-
-
-def _ally_done(world: World, creature: int, item: Condition, actor: int) -> bool:
-    """Whether the actor is an ally of the one who put the condition there, or there is no such ally."""
-    assert item.source is not None
-    own = team(world, item.source)
-    allies = [unit for unit in standing(world) if unit != item.source and team(world, unit) == own]
-    return actor in allies or not allies
-
-
-# Defiance
 
 
 def may_defy(world: World, unit: int) -> bool:

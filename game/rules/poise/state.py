@@ -181,9 +181,6 @@ class Doomed(Struct, frozen=True):
 ZONES = PLACES | {Conditions, Gear, Body, Gambit}  # kinds that zones of control depend on
 
 
-# Rider and mount
-
-
 def steed_of(world: World, unit: int) -> int | None:
     """The mount that a unit sits on."""
     carried = world.find(unit, Carried)

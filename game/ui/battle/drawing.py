@@ -26,7 +26,7 @@ from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.text_column import Spot, TextColumn
 
-_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
+_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones", "fit": "Whole map"}
 
 
 def draw(battle: Battle, surface: pygame.Surface) -> None:

@@ -70,13 +70,13 @@ class Knowledge:
                 entries = log_entries.known(entries, visible.hidden_from(self.table, side))
         return entries
 
-    def noticed(self, sides: list[int], events: Sequence[Event]) -> list[Event]:
-        """The events that these sides may be shown: none of those in the fog, and of ways only what is in sight."""
+    def unnoticed(self, sides: list[int], events: Sequence[Event], start: int) -> frozenset[int]:
+        """Numbers of the events from `start` on that these sides are not shown: those in the fog, and ways there."""
         bright = self.in_sight(sides)
         if bright is None:
-            return [*events]
+            return frozenset()
         hidden = self.hidden(sides)
-        return [event for event in events if _shown(event, hidden, bright)]
+        return frozenset(at for at in range(start, len(events)) if not _shown(events[at], hidden, bright))
 
 
 def _shown(event: Event, hidden: frozenset[int], bright: CellSet) -> bool:

@@ -1,4 +1,4 @@
-"""Words and small marks over the board: names of places, targets, chances, numbers that rise from units."""
+"""Words and small marks over the board: names of places, targets, chances."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pygame
 from game.grid.grid import Cell, Grid
 from game.kernel.components import Lying, Position, Side, Unit
 from game.map.board import Board
-from game.ui.battle.animation import Animation, Popup
 from game.ui.battle.overlays import draw_cell
 from game.ui.battle.scene import Scene
 from game.ui.board import tokens, zone_drawing
 from game.ui.board.canvas import Canvas
 from game.ui.board.lettering import plate
+from game.ui.board.token_marks import shows
 from game.ui.board.unit_look import UnitLook
 from game.ui.kit import art
-from game.ui.kit.theme import Color, Palette
+from game.ui.kit.theme import Color
 
 Painter: TypeAlias = Callable[[Canvas], None]
 Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
@@ -87,7 +87,7 @@ def cell_picture(grid: Grid, size: int, color: Color, *, brackets: bool) -> pyga
 
 def acted(image: pygame.Surface, scene: Scene, places: Places, size: int, origin: tuple[int, int]) -> None:
     """A tick on everybody on its feet who has had its turn in this round."""
-    for unit in scene.acted & places.keys():
+    for unit in scene.acted & places.keys() if shows("acted", size) else ():
         look, (x, y) = places[unit]
         if not look.down:
             tick = _tick(max(8, round(size * 0.26)))
@@ -176,43 +176,3 @@ def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: t
         x, y = grid.centre_px(cell, size)
         mark = plate(words, max(11, size // 4), (255, 246, 220))
         _say(image, mark, (x + origin[0], y + origin[1]))
-
-
-def popups(
-    image: pygame.Surface, animation: Animation, palette: Palette, places: Places, size: int, origin: tuple[int, int]
-) -> None:
-    """Numbers and words that rise on units and fade; with reduced motion they only stand there."""
-    tones = {"good": palette.good, "bad": palette.bad, "plain": palette.text}
-    for popup, rect in popup_places(animation, places, size):
-        mark = _popup(popup.words, size, tones[popup.tone])
-        fade = 1.0 if popup.share < 0.6 else (1 - popup.share) / 0.4
-        faded = mark if fade >= 1 else mark.copy()
-        if fade < 1:
-            faded.set_alpha(round(255 * fade))
-        x, y = places[popup.unit][1]
-        about = x + origin[0], y + origin[1]
-        image.blit(faded, kept_in(image.get_rect(), rect.move(origin), about))
-
-
-def popup_places(animation: Animation, places: Places, size: int) -> list[tuple[Popup, pygame.Rect]]:
-    """Where on the board they are: on their own unit, as those above it would seem to belong to the next.
-
-    Several of one unit are a column, the latest below, so that none covers another.
-    """
-    found: list[tuple[Popup, pygame.Rect]] = []
-    bottoms: dict[int, float] = {}
-    shown = [popup for popup in animation.popups if popup.unit in places and popup.share >= 0]
-    for popup in reversed(shown):
-        x, y = places[popup.unit][1]
-        rect = _popup(popup.words, size, (0, 0, 0)).get_rect()
-        column = rect.height * sum(each.unit == popup.unit for each in shown)
-        bottom = bottoms.setdefault(popup.unit, y + min(size, column) / 2)
-        rise = 0 if animation.still else popup.share * size * 0.1
-        rect.midbottom = round(x), round(bottom - rise)
-        bottoms[popup.unit] = bottom - rect.height
-        found.append((popup, rect))
-    return found[::-1]
-
-
-def _popup(words: str, size: int, color: Color) -> pygame.Surface:
-    return plate(words, max(13, min(22, size // 3)), color)

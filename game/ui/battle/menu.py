@@ -23,8 +23,11 @@ from game.ui.kit.widgets import Action, Button, Entry
 from game.ui.kit.window import App
 
 
-def menu(battle: Battle) -> Menu:
-    """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out."""
+def menu(battle: Battle, find: Action | None = None) -> Menu:
+    """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out.
+
+    `find` opens the list of all commands.
+    """
     app = battle.app
     entries: list[tuple[str, Action]] = [
         ("Resume", Pop),
@@ -33,6 +36,7 @@ def menu(battle: Battle) -> Menu:
         ("Look back, go on from earlier", lambda: _look_back(battle)),
         *_asking(battle),
         ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
+        *([("Find a command", find)] if find is not None else []),
         *_giving_up(battle),
         ("Settings", lambda: Push(app.screens.settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),

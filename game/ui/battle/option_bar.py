@@ -7,7 +7,6 @@ from functools import partial
 
 import pygame
 
-from game.kernel.components import Unit
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
@@ -15,7 +14,7 @@ from game.text import names, words
 from game.ui.battle import menu, odds_line, ranking, reply_buttons
 from game.ui.battle.answering import press_group, quiet
 from game.ui.battle.deadline import declining
-from game.ui.battle.option_groups import TABS, Group, carries
+from game.ui.battle.option_groups import TABS, Group, carries, tabbed
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
@@ -95,6 +94,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
             shown = f"{shown}  {how[0].upper()}{how[1:]}."
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
+        elif battle.app.padded and tabbed(request):
+            lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
+            shown = f"{shown}  {lists} lists all actions, {ends} ends the turn."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         return y + step + look.px(5), []
     side = battle.table.side()
@@ -147,10 +149,11 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
     there = {group.tab for group in battle.groups()}
     found = []
     for number, (tab, title) in enumerate(TABS, start=1):
-        tip = (title, f"Key {number}: the first of them, again for the next.")
+        hint = "" if battle.app.padded else str(number)
+        tip = (title, f"Key {number}: the best of them, again for the next.")
         button = Button(
-            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", str(number), tip,
-            tab in there or any(refusal.group == tab for refusal in _refusals(battle)),
+            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", hint, tip,
+            tab in there or any(refusal.group == tab for refusal in battle.refusals()),
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
         found.append(button)
@@ -168,14 +171,6 @@ def _open(battle: Battle, tab: ActionGroup) -> Reply:
     battle.tab = tab
     battle.offsets["options"] = 0
     return None
-
-
-def _refusals(battle: Battle) -> tuple[Refusal, ...]:
-    """What cannot be done in this turn; empty outside of turns."""
-    request, world = battle.request, battle.world
-    if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
-        return ()
-    return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))
 
 
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
@@ -231,8 +226,9 @@ def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     shown = [group for group in battle.groups() if tab is None or group.tab == tab]
     if tab is not None:
         shown = ranking.verbs(battle, tab)
-    made = [_group_button(battle, None if tab else number, group, low=low) for number, group in enumerate(shown)]
-    refusals = sorted(_refusals(battle), key=lambda one: _place_of(battle, one.verb))
+    digits = [0] * len(shown) if tab else battle.digits()
+    made = [_group_button(battle, digit, group, low=low) for digit, group in zip(digits, shown, strict=True)]
+    refusals = sorted(battle.refusals(), key=lambda one: _place_of(battle, one.verb))
     return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
 
 
@@ -267,7 +263,7 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool) -> Button:
+def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> Button:
     option = group.options[0]
     alone = len(group.options) == 1
     label, note = label_of(battle, group)
@@ -276,9 +272,9 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     if low:
         alike = f"{label}, {note}" if note else label
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
-    hint = str(number + 1) if number is not None and number < 9 else ""
+    hint = str(digit) if digit and not battle.app.padded else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if option.role in ("end_turn", "commit") and battle.table.is_turn():
+    if option.role in ("end_turn", "commit", "decline", "wait"):
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:

@@ -90,7 +90,9 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
             if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
                 column.line(chance.label, tip=tip)
             continue
-        column.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
+        column.bar(
+            chance.label, chance_words(chance.probability), chance.probability, p.odds_of(chance.probability), tip=tip
+        )
     if preview.spread:
         column.gap(4)
         of = preview.spread_of or "amount"

@@ -42,7 +42,7 @@ def take(battle: Battle, plan: Approach) -> None:
         go(battle)
     elif battle.may_answer():
         battle.aim, battle.pending = plan.foe, plan.move.key
-        battle.pane.camera.reveal(plan.cell)
+        battle.pane.camera.reveal(plan.cell, -0.5)  # the foe stays under the pointer
 
 
 def go(battle: Battle) -> bool:

@@ -20,12 +20,7 @@ def scene(battle: Battle) -> Scene:
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
     line = measuring.line(battle)
-    shown = (
-        *dangers.clear(battle, overlays(battle)),
-        *dangers.overlays(battle),
-        *measuring.view(battle),
-        *dangers.provoking(battle),
-    )
+    shown = () if battle.pane.busy else _shown(battle)  # they are those of the present, which is not seen yet
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
         shown = (*shown, measuring.crossed(line[0]))
@@ -54,6 +49,14 @@ def scene(battle: Battle) -> Scene:
         ghosts=tuple((unit, at.cell) for unit, at in knowing.ghosts(battle).items()),
         board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
         doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
+    )
+
+
+def _shown(battle: Battle) -> tuple[Overlay, ...]:
+    return (
+        *dangers.clear(battle, overlays(battle)),
+        *dangers.overlays(battle),
+        *dangers.provoking(battle),
     )
 
 

@@ -13,15 +13,16 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.flow import Group as ActionGroup
 from game.map.board import Board
-from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
+from game.rules.ruleset import Overlay, Preview, Refusal, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.battle import layout, option_groups, sounds, visible
+from game.ui.battle import layout, option_groups, visible
 from game.ui.battle.board_view import BoardView
+from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.deadline import Deadline, declining
 from game.ui.battle.knowledge import Knowledge, believed
 from game.ui.battle.log_entries import BattleLog
-from game.ui.battle.prompts import Chooser
+from game.ui.battle.playing import Playing
 from game.ui.battle.table import Table
 from game.ui.battle.worths import Worths
 from game.ui.kit import text_column
@@ -47,9 +48,10 @@ class Battle:
         self.knowledge = Knowledge(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
-        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
         self.pane.animation.titles = dict(self.ruleset.titles)
-        self.played = len(self.table.world.events)  # events that were shown
+        self.pane.open()
+        self.playing = Playing(app, self.table, self.pane)
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
@@ -60,7 +62,7 @@ class Battle:
         self.pending = ""  # the option that waits for its confirmation
         self.aim: int | None = None  # the foe that is to be attacked after the planned move
         self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
-        self.chooser: Chooser | None = None
+        self.chooser: Chooser | GroupChooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         names = ("threat", "zones", "sight", "ruler", "log_filter", "log_tab")
         self.toggles = dict.fromkeys(names, False)
@@ -133,6 +135,18 @@ class Battle:
         """The options by verb."""
         return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
 
+    def digits(self) -> list[int]:
+        """The number key of each of the groups; 0 for none."""
+        request, world = self.request, self.table.world
+        return self.keep("digits", lambda: option_groups.numbered(world, request, self.groups()) if request else [])
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What cannot be done in this turn; empty outside of turns."""
+        request, world = self.request, self.world
+        if request is None or not self.table.is_turn() or not world.has(request.who, Unit):
+            return ()
+        return self.keep("refusals", lambda: self.ruleset.refusals(world, request.who))
+
     def armed(self) -> str:
         """The verb whose places are shown, or whose one option waits; empty for none."""
         waiting = (group.verb for group in self.groups() if [one.key for one in group.options] == [self.pending])
@@ -141,9 +155,7 @@ class Battle:
     def replies(self) -> tuple[Reply, ...]:
         """Who of the side could break in on the present event, and with what: shown in place of the plain question."""
         request = self.request
-        if request is None or self.table.is_turn():
-            return ()
-        if self.plain == (self._now()[0], request.about, request.who):
+        if request is None or self.table.is_turn() or self.plain == (self._now()[0], request.about, request.who):
             return ()
         found = self.keep("replies", lambda: responding.replies(self.table.skirmish.session))
         return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
@@ -198,7 +210,7 @@ class Battle:
     def preview(self, key: str) -> Preview | None:
         """What the option of that key would do."""
         request, reply = self.request, self.reply(key)
-        if request is None or not key:
+        if request is None or not key or key.startswith("more "):
             return None
         if reply is not None:
             return reply.preview
@@ -232,7 +244,7 @@ class Battle:
     def looked_at(self) -> str:
         """The key of the option whose preview is shown."""
         if self.chooser is not None:
-            return self.chooser.option.key
+            return self.chooser.option.key if self.chooser.option is not None else ""
         button = next((one for one in self.buttons if one.rect.collidepoint(self.pointer)), None)
         if button is not None and (self.option(button.key) is not None or self.reply(button.key) is not None):
             return button.key
@@ -287,6 +299,7 @@ class Battle:
         self.app.dirty, self.seen = True, False
         self._kept.clear()
         self.painted.forget()
+        opening = self._asked == (-1, -1)
         self._asked = self._now()
         self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
@@ -302,29 +315,16 @@ class Battle:
         self.asked_at = self.app.now() if guarded else -GUARD
         self.deadline.begin()
         self._last_prompt = prompt
-        self._play()
+        dark = self.knowledge.unnoticed(self.lookers(), self.table.world.events, self.playing.played)
+        self.playing.show(self.hidden(), dark, asked=self.keep("asks", self._asks))
         self._autosave()
-        request = self.request
-        if request is not None:
-            at = self.table.world.find(request.who, Position)
-            if at is not None and not self.pane.busy:
-                self.pane.camera.reveal(at.cell)
+        if not self.pane.busy:
+            self.playing.reveal(self.request, at_once=opening)
 
     def look_anew(self) -> None:
         """Somebody else looks at the screen, who may know less, or more."""
         self._kept.clear()
         self.painted.forget()
-
-    def _play(self) -> None:
-        """Show the events since the last time; after an undo there is nothing to show."""
-        events = self.table.world.events
-        if self.played < len(events):
-            fresh = self.knowledge.noticed(self.lookers(), events[self.played :])
-            self.pane.play(fresh, self.table.world)
-            sounds.play(fresh, self.app.prefs.volume)
-        elif self.played > len(events):
-            self.pane.skip()
-        self.played = len(events)
 
     def _autosave(self) -> None:
         try:
@@ -379,21 +379,20 @@ class Battle:
             self.pending = key
             cell = option_groups.cell_of(self.table.world, option)
             if cell is not None:
-                self.pane.camera.reveal(cell)
+                self.pane.camera.reveal(cell, -0.5)  # what was clicked at stays under the pointer
 
     # the screen
 
     def layout(self) -> None:
         """Divide the window."""
-        prefs, before = self.app.prefs, self.pane.rect.size
+        before = self.pane.rect.size
         self.deadline.resume()
         self.painted.forget()
         self.areas = layout.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)
-        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
-        self.pane.camera.still = prefs.still
+        self.playing.choose()
         if before != self.areas.board.size and self.pane.camera.fitted:
-            self.pane.fit()
+            self.pane.camera.refit()
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from game.ui.kit import skin
+from game.ui.kit import audio, skin
 from game.ui.kit.screen import Reply
+from game.ui.kit.slider import Slider
 from game.ui.kit.widgets import Entry, ListBox, Widget
 from game.ui.kit.window import App
 
@@ -21,6 +22,7 @@ class Form:
         self.focus = focus
         self._told = ""  # what had the focus when pygame-gui was told last
         self.pointer = (-1, -1)
+        self._dragged: Slider | None = None
         self.keyed = False  # whether keys were used last: only then the focus is drawn
         self._clicked: tuple[tuple[str, int | None], int] = (("", None), 0)  # the row of the last click, and when
 
@@ -65,6 +67,10 @@ class Form:
         match event.type:
             case pygame.MOUSEMOTION:
                 self.pointer = event.pos
+                if self._dragged is not None:
+                    return True, self._dragged.click(event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self._dragged = None
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 return self._click(event.pos)
             case pygame.MOUSEWHEEL:
@@ -112,6 +118,9 @@ class Form:
         if widget.enabled:
             self.focus = widget.key
             self._tell_gui()
+        self._dragged = widget if isinstance(widget, Slider) and widget.enabled else None
+        if widget.enabled:
+            audio.play(("click",), self.app.prefs.interface)
         if isinstance(widget, ListBox) and self._twice(widget, place):
             return True, widget.act(widget.at)
         return True, widget.click(place)
@@ -130,6 +139,8 @@ class Form:
         if widget is not None and widget.enabled:
             used, reply = widget.command(command)
             if used:
+                if not isinstance(widget, Entry):
+                    audio.play(("click",), self.app.prefs.interface)
                 return True, reply
         ways = {"next": 1, "down": 1, "right": 1, "previous": -1, "up": -1, "left": -1}
         if command in ways:

@@ -137,6 +137,12 @@ def key_lines(bound: commands.Bindings, first: str = "any") -> list[Line]:
         for command in commands.COMMANDS:
             if command.scope == scope:
                 lines.append(Line(commands.shown(bound[command.id]) or "–", "key", command.title))
+    for scope, title in _SCOPES.items():
+        found = [
+            (commands.shown(bound[one.id], pad=True), one.title) for one in commands.COMMANDS if one.scope == scope
+        ]
+        lines += [Line("", "gap"), Line(f"{title}, by gamepad", "head")]
+        lines += [Line(keys, "key", said) for keys, said in found if keys]
     return lines[1:]
 
 
@@ -167,7 +173,9 @@ class Palette:
         shown = [
             command for command in commands.COMMANDS if command.scope in (scope, "any") and command.id != "palette"
         ]
-        named = [(command.id, command.title, commands.shown(app.bound[command.id])) for command in shown]
+        named = [
+            (command.id, command.title, commands.shown(app.bound[command.id], pad=app.padded)) for command in shown
+        ]
         self.all = [*((*one, "") for one in before), *named, *((*one, "") for one in after)]
         self.form = Form(app, "sought")
         self.at = 0

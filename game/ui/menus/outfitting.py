@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pygame
 
 from game.kernel.components import Side, Unit
-from game.rules.ruleset import Outfits, Slot
+from game.rules.outfits import Outfits, Slot
 from game.skirmish.linking import rested
 from game.skirmish.record import Skirmish
 from game.ui.kit import page, text

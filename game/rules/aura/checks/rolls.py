@@ -12,8 +12,8 @@ from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.aura.budget import set_spent
-from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import initiative_dice
+from game.rules.aura.checks.powers import worn_by
 from game.rules.aura.house import house
 from game.rules.aura.state import Body, Orders, spent
 from game.systems.conditions import holds
@@ -101,8 +101,7 @@ async def explode(
 
 async def chance(world: World, unit: int, need: int, rule: str) -> bool:
     """AURA-GEN-7: a roll of pure luck."""
-    face = await throw(world, unit, "chance_roll", 20, 0, rule)
-    return face >= need
+    return await throw(world, unit, "chance_roll", 20, 0, rule) >= need
 
 
 def check_net(world: World, unit: int, skill: str) -> int:

@@ -14,8 +14,7 @@ from game.map.board import LEVEL, Board
 from game.rules.aura.budget import lose
 from game.rules.aura.checks.numbers import reach_of
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.damage import scaling
-from game.rules.aura.harm.dying import hurt, let_go
+from game.rules.aura.harm.dying import hurt, let_go, scaling
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import dice_of, lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, dead

@@ -63,7 +63,6 @@ def load_sheet(folder: data.Folder) -> AuraSheet:
 
 
 def _names(sheet: AuraSheet, skills: entries.AbilityFile) -> dict[str, data.Uses]:
-    """Where each file names something, and what there is."""
     main, items = sheet.main, {**sheet.weapons, **sheet.shields}
     in_units: data.Known = {
         "*.armour": sheet.armour,

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import chain
 
-from game.grid.grid import Cell
-from game.kernel.components import Position
+from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, pay, unaffordable
 from game.rules.aura.checks.numbers import has
+from game.rules.aura.gear import access, fits
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Drained, conscious
-from game.rules.aura.turns.swift import Moment
-from game.rules.aura.verbs.handling import access, drawable
 from game.rules.aura.verbs.steps import agile_cells, step
+from game.rules.aura.verbs.targets import Moment
 from game.rules.verbs import Perform, at_once
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
@@ -59,43 +59,32 @@ def feats(world: World, unit: int, moment: Moment) -> list[Action]:
     if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):
         return []
     found = list[Action]()
-    if moment.melee and ready(world, unit, "tactical_retreat"):
-        cells = retreats(world, unit, moment.actor)
+    if moment.melee and ready(world, unit, "tactical_retreat"):  # a step farther from the attacker
+        grid, size, away = board_of(world).grid, shape_of(world, unit), cells_of(world, moment.actor)
+        bodies = {cell: grid.footprint(cell, size) for cell in agile_cells(world, unit)}
+        now = distance(world, unit, moment.actor)
+        cells = (cell for cell, body in bodies.items() if grid.distance_sets(body, away, "chebyshev") > now)
         found += [Action("retreat", cell=cell, how=("tactical_retreat",)) for cell in cells]
     if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
         found.append(Action("quick_defend", how=("quick_defender",)))
-    return [*found, *anytime(world, unit)]
-
-
-def anytime(world: World, unit: int) -> list[Action]:
-    """AURA-INT-1 and 6: interrupts of abilities that need nobody else, so with the floor as well."""
-    return [*draws(world, unit, "quick_draw"), *draws(world, unit, "quick_draw_agile"), *steadfast(world, unit)]
+    quick = (draws(world, unit, verb) for verb in ("quick_draw", "quick_draw_agile"))
+    return [*found, *chain.from_iterable(quick), *steadfast(world, unit)]
 
 
 def steadfast(world: World, unit: int) -> list[Action]:
-    """AURA-COND-4: what slows may be ignored."""
+    """AURA-INT-1 and COND-4: what slows may be ignored; it needs nobody else, so with the floor as well."""
     able = ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring")
     return [Action("steadfast", how=("steadfast",))] if able else []
 
 
 def draws(world: World, unit: int, verb: str) -> list[Action]:
     """AURA-INT-6: side arms that come to hand for an Energy, or for a point of Agility."""
-    if not has(world, unit, "quick_draw"):
+    agile = verb == "quick_draw_agile"
+    if not has(world, unit, "quick_draw") or unaffordable(world, unit, ability_price(world, "quick_draw", agile=agile)):
         return []
-    price = ability_price(world, "quick_draw", agile=verb == "quick_draw_agile")
-    if unaffordable(world, unit, price):
-        return []
-    easy = sheet_of(world).main.costs.equip_easy
-    arms = [item for item in drawable(world, unit) if access(world, unit, item) == easy]
+    easy, carried = sheet_of(world).main.costs.equip_easy, dict.fromkeys(world.get(unit, Gear).carried)
+    arms = [item for item in carried if fits(world, unit, item) and access(world, unit, item) == easy]
     return [Action(verb, what=item, how=("quick_draw",)) for item in arms]
-
-
-def retreats(world: World, unit: int, actor: int) -> list[Cell]:
-    """Steps that lead a unit farther from its attacker."""
-    grid, size = board_of(world).grid, shape_of(world, unit)
-    now, away = distance(world, unit, actor), cells_of(world, actor)
-    bodies = {cell: grid.footprint(cell, size) for cell in agile_cells(world, unit)}
-    return [cell for cell, body in bodies.items() if grid.distance_sets(body, away, "chebyshev") > now]
 
 
 def using(ability: str, then: Perform, *, agile: bool) -> Perform:

@@ -12,18 +12,21 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.position.space import barring
 from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
-from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent
 from game.rules.aura.verbs import journeys, targets, travel
 from game.rules.aura.verbs.deeds import Deed, plain
+from game.rules.aura.verbs.steps import neighbours
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds
+from game.systems.field import board_of, shape_of
 
 NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
 LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
@@ -35,11 +38,12 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _no_run)
     quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _no_energy)
     sprint = _way("sprint", "AURA-MOVE-4", _at_least(_sprint_price), _sprint, previews.sprinting)
+    agility = sheet.main.numbers.shift_agility
     return (
         Deed(run, journeys.run, True, journeys.way_run),
         Deed(quick, journeys.run, True, journeys.way_run),
-        _shift("shift", targets.shift_price),
-        _shift("shift_agile", targets.agile_shift_price),
+        _shift("shift", lambda world, unit, action: Price(sheet.main.costs.shift * _knees(world, unit))),
+        _shift("shift_agile", lambda world, unit, action: Price(agility=agility * _knees(world, unit))),
         Deed(sprint, journeys.sprint, True, journeys.way_sprint),
     )
 
@@ -51,12 +55,12 @@ def jumps() -> tuple[Deed, ...]:
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
     leap = Verb(
         name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
-        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.priced(LEAP, "at least"),
     )  # fmt: skip
     route = Verb(
         name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=_route,
         reasons=_at_least(lambda world, unit: Price(1)), short=Reason("reason_nowhere", "AURA-MOVE-6"),
-        preview=previews.at_least(Price(1)),
+        preview=previews.priced(Price(1), "at least"),
     )  # fmt: skip
     crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
     climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
@@ -85,7 +89,6 @@ def _way(
 
 
 def _at_least(price: Callable[[World, int], Price]) -> Reasons:
-    """Why it cannot run, or not for so much."""
     return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
@@ -141,9 +144,14 @@ def _leap(world: World, unit: int) -> list[Action]:
 # Shifting and crawling
 
 
+def _knees(world: World, unit: int) -> int:
+    return 2 if holds(world, unit, "kneeling") else 1  # AURA-ACT-4: a Shift costs twice as much on the knees
+
+
 def _shift(name: str, price: Pricing) -> Deed:
     def found(world: World, unit: int) -> Bands:
-        yield purses(price(world, unit, Action(name))), targets.shift_cells(world, unit)
+        closed = board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
+        yield purses(price(world, unit, Action(name))), neighbours(world, unit) & ~closed
 
     verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
     return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
@@ -201,7 +209,6 @@ def lying_down(sheet: AuraSheet) -> Deed:
 
 
 def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
-    """Why a posture cannot be left, or (not `now`) taken up."""
     return lambda world, unit: [*targets.bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
 
 

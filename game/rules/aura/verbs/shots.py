@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import CellSet
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Rolled, Used
 from game.kernel.numbers import Breakdown, Modifier, add, counting
-from game.rules.aura.checks.guards import coverage, ranged_evasion
 from game.rules.aura.checks.numbers import miss_modifier, proficient, range_of, style_sum
+from game.rules.aura.checks.powers import coverage, ranged_evasion
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear import break_worn, draw_row, in_hand, shoot_off, weapon
 from game.rules.aura.harm.conditions import hampered
-from game.rules.aura.harm.damage import done_to, mercy, roll_dice
-from game.rules.aura.harm.dying import hurt
+from game.rules.aura.harm.dying import done_to, hurt, mercy, roll_dice
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, view
 from game.rules.aura.position.space import at, faces, far
@@ -57,50 +54,37 @@ class Aim(Struct, frozen=True):
 
 def aim(world: World, shot: Shot) -> Aim:
     """AURA-RNG-3 to 7, 11 and 13: everything about a shot but its dice, as it is when it is launched (RNG-12)."""
-    found = weapon(world, shot.item)
-    items = world.get(shot.target, Conditions)
+    found, bare = weapon(world, shot.item), miss_modifier(world, shot.user, shot.item, thrown=shot.thrown)
     numbers, precise = sheet_of(world).main.numbers, found.precise + style_sum(world, shot.user, "precise", shot.item)
     return Aim(
-        miss=Breakdown(
-            "miss_chance",
-            (*miss_modifier(world, shot.user, shot.item, thrown=shot.thrown).parts, *situation(world, shot)),
-        ),
-        guard=_guard(world, shot),
+        miss=Breakdown("miss_chance", (*bare.parts, *situation(world, shot))), guard=guarded(world, shot),
         hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item))),
-        defence=tuple(defence_sources(world, shot)),
-        ties="defending" in items,
-        crit=numbers.critical - precise,
+        defence=tuple(defence_sources(world, shot)), ties="defending" in world.get(shot.target, Conditions),
+        crit=numbers.critical - precise, coverage=coverage(world, shot.target).total,
         slip=max(1, numbers.slip + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
-        coverage=coverage(world, shot.target),
-    )
+    )  # fmt: skip
 
 
 def situation(world: World, shot: Shot) -> list[Modifier]:
-    """AURA-RNG-6, 7, COVER-3 and NL-4: what of the situation moves the Miss Chance."""
-    main, row = sheet_of(world).main, sheet_of(world).main.sizes[world.get(shot.target, Body).size]
-    size = row.miss if house(world).miss_chance_size == "ranged_table" else row.chart
-    lines = [add(size, f"{world.get(shot.target, Body).size} size", "AURA-RNG-6"), *_movement(world, shot)]
-    cover = view(world, shot.user, shot.target).grade if house(world).cover else "none"
-    lines += counting(
-        (cover == "partial", main.numbers.partial_cover, "partial cover", "AURA-COVER-3"),
-        (cover == "heavy", main.numbers.heavy_cover, "heavy cover", "AURA-COVER-3"),
-        (shot.care, main.numbers.care * shot.care, "care to spare", "AURA-NL-4"),
+    """AURA-RNG-6, 7, UNC-2, COVER-3 and NL-4: what of the situation moves the Miss Chance."""
+    main, target = sheet_of(world).main, shot.target
+    size, numbers, moved = world.get(target, Body).size, main.numbers, spent(world, target)
+    by_table = house(world).miss_chance_size == "ranged_table"
+    unaware = not aware(world, target, shot.user) and not moved.ran
+    still = helpless(world, target) or "restrained" in world.get(target, Conditions) or unaware  # UNC-2
+    cover = view(world, shot.user, target).grade if house(world).cover else "none"
+    lines = counting(
+        (True, main.sizes[size].miss if by_table else main.sizes[size].chart, f"{size} size", "AURA-RNG-6"),
+        (still, numbers.still, "not moving", "AURA-RNG-7"),
+        (moved.fast and not still, numbers.fast, "sprinting or zig-zag", "AURA-RNG-7"),
+        (cover == "partial", numbers.partial_cover, "partial cover", "AURA-COVER-3"),
+        (cover == "heavy", numbers.heavy_cover, "heavy cover", "AURA-COVER-3"),
+        (shot.care, numbers.care * shot.care, "care to spare", "AURA-NL-4"),
     )
     return [line for line in lines if line.value]
 
 
-def _movement(world: World, shot: Shot) -> list[Modifier]:
-    """AURA-RNG-7 and UNC-2."""
-    numbers, items = sheet_of(world).main.numbers, world.get(shot.target, Conditions)
-    unaware = not aware(world, shot.target, shot.user) and not spent(world, shot.target).ran
-    if helpless(world, shot.target) or "restrained" in items or unaware:
-        return [add(numbers.still, "not moving", "AURA-RNG-7")]
-    if spent(world, shot.target).fast:
-        return [add(numbers.fast, "sprinting or zig-zag", "AURA-RNG-7")]
-    return []
-
-
-def _guard(world: World, shot: Shot) -> Breakdown | None:
+def guarded(world: World, shot: Shot) -> Breakdown | None:
     """AURA-RNG-5 and FACE-4: nothing for the unaware and the helpless, no shield from behind."""
     if helpless(world, shot.target) or not aware(world, shot.target, shot.user):
         return None
@@ -122,10 +106,8 @@ def defence_sources(world: World, shot: Shot) -> list[Modifier]:
 
 def finds(known: Aim, face: int, rolled: int | None) -> bool:
     """AURA-RNG-2, 8 and 13: whether a Hit roll finds its target; `rolled` is the Ranged Evasion roll, if any."""
-    if face == 1:
-        return False
-    if face >= known.crit:
-        return True
+    if face == 1 or face >= known.crit:
+        return face > 1
     miss = known.miss.total + (rolled or 0)
     return face > miss if known.ties and rolled is not None else face >= miss
 
@@ -140,10 +122,9 @@ def missed_by(known: Aim, face: int, rolled: int | None) -> str:
 def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int, *, critical: bool) -> Breakdown:
     """AURA-RNG-9 and 10, THROW-3: dice and draw weight, armour, then what halves."""
     found = weapon(world, shot.item)
-    lines = [add(sum(dice), "dice", "AURA-RNG-10")]
+    lines, halves = [add(sum(dice), "dice", "AURA-RNG-10")], []
     if found.draw:
         lines.append(add(draw_row(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
-    halves = []
     if not proficient(world, shot.user, found.mpr):
         halves.append(Modifier(2, "not proficient", "AURA-MPL-3", "divide"))
     if shot.thrown and not found.thrown and face != 20:  # AURA-DMG-11: a natural 20, however Precise
@@ -162,18 +143,20 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
     """AURA-RNG-15 from the Miss Chance on: one atom that nothing interrupts."""
     end_guard(world, shot.user)
     spend_enhancements(world, shot.user, shot.enhance)
-    where = at(world, shot.target)
+    where, found = at(world, shot.target), weapon(world, shot.item)
     rolled = await evade(world, shot, known)
     face = await hit_roll(world, shot.user, shot.target, known, rolled)
-    critical = face >= known.crit
-    dealt, hit = 0, finds(known, face, rolled)
+    dealt, hit, critical = 0, finds(known, face, rolled), face >= known.crit
     if not hit:
         world.emit(Answered(shot.target, shot.user, "evade", (), missed_by(known, face, rolled)))
     else:
         if critical:
             world.emit(Used(shot.user, "critical_hit", "free", (shot.target,), rule="AURA-DMG-9"))
         dealt = await _deal(world, shot, known, face, critical=critical)
-    _leave_hand(world, shot, where)
+    if not (shot.thrown or found.leaves):
+        shoot_off(world, shot.user, shot.item)  # AURA-ACT-1: a loaded one is empty
+    elif in_hand(world, shot.user, shot.item):  # not knocked out of it in the same moment
+        let_fall(world, shot.user, shot.item, where, "thrown", "AURA-THROW-1")
     return Hit(face, hit=hit, critical=critical, harm=dealt)
 
 
@@ -189,15 +172,14 @@ async def evade(world: World, shot: Shot, known: Aim) -> int | None:
 
 async def hit_roll(world: World, user: int, target: int, known: Aim, rolled: int | None) -> int:
     """AURA-RNG-8: the Hit roll, and who is Exposed by it; `rolled` is the Ranged Evasion roll, if any."""
-    stakes = partial(_finding, known, rolled)
-    face = await throw(world, user, "hit_roll", 20, net_advantage(known.hit), "AURA-RNG-2", stakes=stakes)
+
+    def rungs() -> Rungs:
+        hits = ((face, "critical_hit" if face >= known.crit else "hit") for face in range(1, 21))
+        return tuple((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2") for face, hit in hits)
+
+    face = await throw(world, user, "hit_roll", 20, net_advantage(known.hit), "AURA-RNG-2", stakes=rungs)
     expose(world, user, target, face, known.slip, known.crit, "AURA-RNG-8")
     return face
-
-
-def _finding(known: Aim, rolled: int | None) -> Rungs:
-    hits = {face: "critical_hit" if face >= known.crit else "hit" for face in range(1, 21)}
-    return tuple((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2") for face, hit in hits.items())
 
 
 async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bool) -> int:
@@ -209,12 +191,3 @@ async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bo
     number = harm(world, shot, known, dice, face, critical=critical)
     await hurt(world, shot.target, number, "AURA-RNG-10", shot.user, nonlethal=spares)
     return number.total
-
-
-def _leave_hand(world: World, shot: Shot, cell: Cell) -> None:
-    """AURA-THROW-1 and ACT-1: a thrown weapon lies where its target stood, a loaded one is empty."""
-    found = weapon(world, shot.item)
-    if not (shot.thrown or found.leaves):
-        shoot_off(world, shot.user, shot.item)
-    elif in_hand(world, shot.user, shot.item):  # not knocked out of it in the same moment
-        let_fall(world, shot.user, shot.item, cell, "thrown", "AURA-THROW-1")

@@ -10,14 +10,15 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import left, set_spent
+from game.rules.aura.gear import shooters
 from game.rules.aura.harm.dying import let_go
 from game.rules.aura.position.facing import attend
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Holding, Orders, spent
-from game.rules.aura.turns import floor, freely
-from game.rules.aura.turns.able import memo
+from game.rules.aura.turns import floor
 from game.rules.aura.turns.acts import answered_by, joined_by, stir
+from game.rules.aura.turns.challenges import memo
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.feats import draws, steadfast
@@ -33,18 +34,19 @@ def questions(sheet: AuraSheet) -> tuple[Question, ...]:
 
 def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
     """AURA-ECON-16: every primary action, in the order of their buttons."""
-    strike, subdue, shield = attack.blows()
-    punch, subdue_punch = attack.bare_hands()
-    shoot, subdue_shot = attack.shots()
-    throw, subdue_throw = attack.throws()
-    yield from (strike, shoot, *magic.bolts(sheet))
-    yield from (attack.swift(), *attack.swift_ways("swift_shot", "swift_throw"), guard.defending(sheet))
+    blow, shot, throwable = attack.blow, attack.shot, attack.throwable
+    yield from (blow("strike", "AURA-ATK-1"), shot("shoot", "AURA-RNG-1", shooters), *magic.bolts(sheet))
+    yield from (*attack.swift("swift", "swift_shot", "swift_throw"), guard.defending(sheet))
     yield from (*move.runs(sheet), *magic.mending(sheet), *help.rallying(sheet))
-    yield from (punch, subdue, subdue_shot, subdue_throw, subdue_punch, *attack.swift_ways("swift_subdue"), shield)
-    yield from hinder.maneuvers()
-    yield from attack.swift_ways("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
+    yield from (blow("punch", "AURA-UNARM-1", "unarmed"), blow("subdue", "AURA-NL-1", "nonlethal"))
+    yield shot("subdue_shot", "AURA-NL-1", shooters, "nonlethal")
+    yield shot("subdue_throw", "AURA-NL-1", throwable, "thrown", "nonlethal")
+    yield from (blow("subdue_punch", "AURA-NL-2", "unarmed", "nonlethal"), *attack.swift("swift_subdue"))
+    yield from (blow("strike_shield", "AURA-GEAR-14", "shield"), *hinder.maneuvers())
+    yield from attack.swift("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
     yield from (*move.jumps(), *move.postures(sheet), *gear.handling(sheet), help.breathing(), hinder.escaping(sheet))
-    yield from (guard.hides(sheet), gear.breaking(sheet), throw, move.lying_down(sheet))
+    yield from (guard.hides(sheet), gear.breaking(sheet), shot("throw", "AURA-THROW-1", throwable, "thrown"))
+    yield move.lying_down(sheet)
 
 
 # The floor
@@ -119,10 +121,10 @@ def _free_acts() -> tuple[Verb, ...]:
             perform=at_once(_release),
         ),
         Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=press),
-        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=freely.may_turn, perform=freely.look_about),
+        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=floor.may_turn, perform=floor.look_about),
         Verb(
             name="orders", rule="AURA-FLOOR-11", has=lambda world, unit: not spent(world, unit).looked,
-            perform=freely.give_orders,
+            perform=floor.give_orders,
         ),
     )  # fmt: skip
     return tuple(replace(verb, perform=floor.freely(verb.perform)) for verb in free if verb.perform)
@@ -158,7 +160,7 @@ def _facing() -> tuple[Question, ...]:
 def _orders() -> Question:
     """AURA-FLOOR-11 and HOUSE-7: how standing orders may be changed."""
     rule, names = "AURA-FLOOR-11", Orders.__struct_fields__
-    verbs = (Verb(name=name, rule=rule, key=("what",), perform=freely.set_order) for name in names)
-    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=freely.lower_guard)
-    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=freely.raise_guard)
+    verbs = (Verb(name=name, rule=rule, key=("what",), perform=floor.set_order) for name in names)
+    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=floor.lower_guard)
+    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=floor.raise_guard)
     return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))

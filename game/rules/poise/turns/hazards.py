@@ -37,14 +37,10 @@ async def end_of_turn(world: World, unit: int) -> None:
             await damage(world, each, "poise", number, "POISE-COND-15")
         await defeat(world, each, None)
         if house(world).temporary_ends_with_turn:
-            _end_temporary(world, each)
-
-
-def _end_temporary(world: World, unit: int) -> None:
-    """POISE-COND-11, by a setting: what lasts until an action ends with the turn as well."""
-    for item in world.get(unit, Conditions).items:
-        if item.until:
-            lift(world, unit, item.name, "POISE-COND-11")
+            # COND-11, by a setting: what lasts until an action ends with the turn as well
+            for item in world.get(each, Conditions).items:
+                if item.until:
+                    lift(world, each, item.name, "POISE-COND-11")
 
 
 def start_of_turn(world: World, unit: int) -> None:
@@ -70,19 +66,19 @@ async def strike_hazards(world: World) -> None:
     for word, place in board_of(world).hazards.items():
         hazard = sheet_of(world).surroundings.hazards.get(word)
         if hazard is not None and _due(world, word):
-            for unit in _in(world, place, hazard.within):
-                if verdict(world) is None:
+            grid, units = board_of(world).grid, [unit for unit, _, _ in world.each(Unit, Position)]
+            far = {unit: grid.distance_sets(cells_of(world, unit), place, "alternating") for unit in units}
+            for unit in units:
+                if far[unit] <= hazard.within and verdict(world) is None:
                     await _strike(world, unit, word, hazard)
 
 
 def awaiting(world: World, place: CellSet) -> list[tuple[str, str]]:
     """The words and rules of what strikes whoever is still there when this round ends."""
-    table, grid = sheet_of(world).surroundings.hazards, board_of(world).grid
-    return [
-        (word, table[word].rule)
-        for word, cells in board_of(world).hazards.items()
-        if word in table and _due(world, word) and grid.distance_sets(place, cells, "alternating") <= table[word].within
-    ]
+    table, board = sheet_of(world).surroundings.hazards, board_of(world)
+    due = ((word, table[word], cells) for word, cells in board.hazards.items() if word in table and _due(world, word))
+    near = (row for row in due if board.grid.distance_sets(place, row[2], "alternating") <= row[1].within)
+    return [(word, hazard.rule) for word, hazard, _ in near]
 
 
 def _due(world: World, word: str) -> bool:
@@ -90,12 +86,6 @@ def _due(world: World, word: str) -> bool:
     own = house(world)
     rounds = {"swaying": own.swaying_round, "gale": own.gale_round, "blast": own.blast_round, "fire": own.fire_round}
     return rounds.get(word, 0) in (0, world.get(FIELD, Clock).round)
-
-
-def _in(world: World, place: CellSet, within: int) -> list[int]:
-    """Everybody with a cell in those, or so many paces from them."""
-    grid, units = board_of(world).grid, [unit for unit, _, _ in world.each(Unit, Position)]
-    return [unit for unit in units if grid.distance_sets(cells_of(world, unit), place, "alternating") <= within]
 
 
 async def _strike(world: World, unit: int, word: str, hazard: Hazard) -> None:
