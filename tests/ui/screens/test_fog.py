@@ -374,5 +374,6 @@ def test_what_happens_in_the_fog_is_not_played(window: Stage) -> None:
     own = battle.request.who
     here, there = world.get(foe, Position).cell, world.get(own, Position).cell
     events = [Moved(foe, here, here + 1), PoolChanged(foe, "poise", 5, 3, "lose"), Moved(own, there, there + 1)]
-    assert battle.knowledge.noticed(sides, events) == events[2:]
-    assert battle.knowledge.noticed([], events) == events, "mere watchers see everything"
+    assert battle.knowledge.unnoticed(sides, events, 0) == {0, 1}
+    assert battle.knowledge.unnoticed(sides, events, 1) == {1}
+    assert not battle.knowledge.unnoticed([], events, 0), "mere watchers see everything"
