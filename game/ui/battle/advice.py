@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.ai.lookahead import Evaluation
 from game.grid.grid import Cell
 from game.kernel.components import Position
@@ -71,6 +73,16 @@ def terms(evaluation: Evaluation) -> str:
     return ", ".join(said) or "no difference"
 
 
+def decided(weighed: Sequence[Evaluation], at: int) -> str:
+    """The term that put the first before the second, or left another behind the first; empty where one term is all."""
+    if len(weighed) < 2 or len(weighed[at].terms) < 2:
+        return ""
+    mine, other = dict(weighed[at].terms), dict(weighed[0 if at else 1].terms)
+    gaps = {name: mine.get(name, 0.0) - other.get(name, 0.0) for name in sorted({*mine, *other})}
+    name = max(gaps, key=lambda name: -gaps[name] if at else gaps[name])
+    return term(name) if abs(gaps[name]) >= _LEAST else ""
+
+
 def number(value: float) -> str:
     """With its sign."""
     return f"{value:+.2f}".replace("-", "−")
@@ -90,6 +102,9 @@ def write(battle: Battle, column: TextColumn, advice: Advice) -> None:
         )
         if len(each.terms) > 1:
             column.line(terms(each), p.dim, size="small", indent=14)
+        if why := decided(advice.weighed, at - 1):
+            said = "Best for" if at == 1 else "Worse for"
+            column.line(f"{said}: {why}", p.good if at == 1 else p.warn, size="small", indent=14)
         for key in each.reply[:1]:
             column.line(f"It expects: {names.lower(battle.ruleset, key.split(' ')[0])}", p.dim, size="small", indent=14)
     if advice.chosen and advice.chosen not in ranked[:_SHOWN]:

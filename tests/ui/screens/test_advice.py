@@ -6,6 +6,8 @@ import pygame
 import pytest
 
 from game.ai.controller import find_controller
+from game.ai.lookahead import Evaluation
+from game.kernel.flow import Action, Option
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
@@ -124,3 +126,19 @@ def test_terms_are_said_in_words() -> None:
     assert advice.term("wish far") == "wish: distance to foes"
     assert advice.term("some_new_term") == "some new term"
     assert advice.number(-0.314) == "−0.31"
+
+
+def test_it_is_said_which_term_decided() -> None:
+    option = Option("end", Action("end"))
+    weighed = (
+        Evaluation(option, 1.0, 1, (("harm", 1.4), ("danger", -0.4))),
+        Evaluation(option, 0.5, 1, (("harm", 0.6), ("danger", -0.1))),
+        Evaluation(option, 0.1, 1, (("harm", 1.4), ("danger", -1.3))),
+    )
+    assert [advice.decided(weighed, at) for at in range(3)] == [
+        "harm to foes",
+        "harm to foes",
+        "danger at its place",
+    ]
+    assert advice.decided(weighed[:1], 0) == ""
+    assert advice.terms(weighed[2]) == "harm to foes +1.40, danger at its place −1.30"
