@@ -9,6 +9,7 @@ import pygame
 from game.kernel.components import Side
 from game.text import names
 from game.ui.battle import (
+    advice,
     cell_card,
     dangers,
     input,
@@ -104,7 +105,18 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
     plan = planning.planned(battle)
     aimed = (plan.foe, battle.aim) if plan is not None else None
-    shown = ("side", key, aimed, battle.pending == key, several, unit, dangers.asked_of(battle), battle.offsets["side"])
+    weighed = id(battle.table.advice) if battle.table.advice is not None else 0
+    shown = (
+        "side",
+        weighed,
+        key,
+        aimed,
+        battle.pending == key,
+        several,
+        unit,
+        dangers.asked_of(battle),
+        battle.offsets["side"],
+    )
     battle.spots += battle.painted.draw(
         surface, battle.areas.side, shown, lambda: _paint_side(battle, surface, key, unit)
     )
@@ -117,6 +129,8 @@ def _paint_side(battle: Battle, surface: pygame.Surface, key: str, unit: int | N
     clip = surface.get_clip()
     surface.set_clip(inner)
     column = TextColumn(surface, look, inner, battle.offsets["side"])
+    if battle.table.advice is not None:
+        advice.write(battle, column, battle.table.advice)
     _write_preview(battle, column, key)
     image, spots = battle.painted.picture(("card", unit), lambda: _card(battle, unit, inner.width))
     column.picture(image, spots)
