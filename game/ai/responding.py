@@ -11,6 +11,7 @@ from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Rehearsal, Session
+from game.rules import concern
 from game.rules.asking import promise
 from game.rules.concern import wish
 from game.rules.offering import offers
@@ -69,6 +70,20 @@ def replies(session: Session) -> tuple[Reply, ...]:
         deeper = bool(keys) or len(follow.options) > 2
         found.append(Reply(request.who, request, (*keys, best.option.key), best.option, best.price, preview, deeper))
     return tuple(found)
+
+
+def let_pass(session: Session) -> str:
+    """Why a person who wants to be asked when it matters is not asked: `unconcerned` or `waits`; empty to ask.
+
+    What concerns none of the side's own is let pass, and what only a foe nearby is about if it does not pay.
+    """
+    request = session.request
+    if not isinstance(request, Decision) or request.declining() is None:
+        return ""
+    found = concern.verdict(session.world, request)
+    if not found.ask:
+        return found.why
+    return "waits" if found.why == "near" and not pays(session) else ""
 
 
 def pays(session: Session) -> bool:

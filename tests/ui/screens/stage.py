@@ -73,6 +73,12 @@ class Stage:
         if size != self.app.size:
             self.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
 
+    def close(self) -> None:
+        """Let computers finish: one that still thinks touches the worlds of the next test."""
+        for screen in self.app.stack:
+            if isinstance(screen, BattleScreen):
+                screen.table.wait()
+
     def tick(self, times: int = 1) -> None:
         for _ in range(times):
             self.time += int(FRAME * 1000)
