@@ -34,6 +34,7 @@ from game.rules.aura.verbs.targets import charge_way
 from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.rules.walking import perils
 from game.systems.conditions import holds
 from game.systems.movement import lay
 
@@ -290,7 +291,7 @@ def _on_foot(
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
     if way[2] >= 2 or fast:
         turns = (*turns, Note(titles["hard_to_hit"], "AURA-RNG-7"))
-    told = (*turns, *notes, *intruders(world, unit, (), alarms))
+    told = (*turns, *notes, *intruders(world, unit, (), alarms), *perils(world, unit, way[0], "AURA-DEATH-8"))
     chances = (Chance(titles[label], 1.0, rule),)
     return Preview(title, chances, (metres, *prices), path=way[0], costs=way[1], alarms=alarms, notes=told)
 
@@ -313,7 +314,11 @@ def charge(world: World, request: Decision, option: Option, title: str) -> Previ
         costs=costs,
         alarms=alarms,
         targets=(target,),
-        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
+        notes=(
+            *_bares(world, blow, known),
+            *intruders(world, unit, (target,), alarms),
+            *perils(world, unit, path, "AURA-DEATH-8"),
+        ),
         exact=False,  # what others do on the way may change what it meets
     )
 

@@ -15,12 +15,13 @@ from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.rules.walking import perils
 from game.rules.wounds.budget import normal_stamina
 from game.rules.wounds.checks.blows import deception, hasty_bonus
 from game.rules.wounds.checks.rolls import combat_check, hold_bonus, hold_tn, ordinary_dice, steps_beyond, wild_dice
 from game.rules.wounds.harm.recovery import healing
 from game.rules.wounds.pace import affordable, purse, yards_left
-from game.rules.wounds.position.ground import level
+from game.rules.wounds.position.ground import flying, level
 from game.rules.wounds.riding import partner
 from game.rules.wounds.screen.attacks import Effect, either, recovery_preview, sure, title_of
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -109,6 +110,8 @@ def _way(world: World, mover: int, ap: int, action: Action, title: str) -> Previ
     notes = [Note(title_of(world, "may_be_rebuffed"), "WOUNDS-REACT-1")] if alarms else []
     if holds(world, mover, "grappling"):
         notes.append(Note(title_of(world, "may_be_clung_to"), "WOUNDS-GRAP-3"))
+    dry = [path[0], *(cell for cell in path[1:] if not board_of(world).water >> cell & 1)]
+    notes += [] if flying(world, mover) else perils(world, mover, dry, "WOUNDS-HD-27")
     label = "unless_rebuffed" if alarms else "arrives"
     chance = Chance(title_of(world, label), 1.0, sheet_of(world).actions[action.verb].rule)
     return Preview(title, (chance,), (yards, left), path=path, costs=costs, alarms=alarms, notes=tuple(notes))
