@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from game.kernel.components import changed
+from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown
 from game.rules.aura.checks.guards import fortitude
@@ -312,3 +312,19 @@ def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str]
     for (_, what, rule), high, low in zip(weighed.rungs, bounds, bounds[1:], strict=False):
         found[what, rule] = found.get((what, rule), Fraction(0)) + high - low
     return {end: part for end, part in found.items() if part}
+
+
+def fell_chance(
+    world: World, target: int, spread: tuple[tuple[int, float], ...], *, fatal: bool = False, spared: float = 0.0
+) -> float:
+    """The chance that this damage ends the fight for its target: by the Death roll that it asks for, or outright.
+
+    `fatal` damage kills whoever has no Aura left, and a life is `spared` with that chance (AURA-DEATH-2, 3, 9; NL-3).
+    """
+    aura = world.get(target, Pools)["aura"]
+    most = aura if not aura or house(world).overflow_death_roll else spread[-1][0] if spread else 0
+    wounds = sum(chance for points, chance in spread if points > most)
+    rows = sheet_of(world).main.death_roll
+    found = [next(row for row in rows if face >= row.min) for face in range(1, 21)]
+    falls = sum(row.dead or row.unconscious for row in found) / len(found)
+    return wounds * (1 - spared) * (1.0 if fatal else falls)

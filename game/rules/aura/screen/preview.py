@@ -10,7 +10,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.contests import check_odds, initiative_odds
 from game.rules.aura.checks.numbers import name_of, shot_price
-from game.rules.aura.checks.odds import blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
+from game.rules.aura.checks.odds import Odds, blow_odds, fell_chance, jumps, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.gear import weapon
@@ -110,6 +110,7 @@ def _blow(world: World, blow: Blow, title: str) -> Preview:
         numbers,
         spread=odds.spread,
         spread_of="damage",
+        fells=_fells(world, blow, odds, weapon(world, blow.item).group, fatal=known.fatal),
         targets=(blow.target,),
         notes=(*_after(world, blow, weapon(world, blow.item).group, fatal=known.fatal), *_breaking_in(world, blow)),
     )
@@ -138,6 +139,14 @@ def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> 
     return tuple(Breakdown(what, sources) for what, sources in rows if sources)
 
 
+def _fells(world: World, attack: Blow | Shot | Cast, found: Odds, group: str, *, fatal: bool = False) -> float:
+    """The chance that the target is out of the fight by it."""
+    spared = 0.0
+    if not isinstance(attack, Cast) and attack.nonlethal:
+        spared = float(check_odds(0, Breakdown("chance"), mercy(world, group, attack.care)))
+    return fell_chance(world, attack.target, found.spread, fatal=fatal, spared=spared)
+
+
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
     """What damage would mean for the target: Aura lost, a life spared, a Death roll, or death."""
     titles, aura = sheet_of(world).titles, world.get(attack.target, Pools)["aura"]
@@ -161,6 +170,7 @@ def _shot(world: World, shot: Shot, title: str) -> Preview:
         tuple(numbers),
         spread=odds.spread,
         spread_of="damage",
+        fells=_fells(world, shot, odds, "ranged"),
         targets=(shot.target,),
         notes=(*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, unit, (shot.target,)))),
     )
@@ -185,6 +195,7 @@ def spell(world: World, request: Decision, option: Option, title: str) -> Previe
         (need, known.miss, *guard, *_advantages(known.hit, known.defence), *price),
         spread=odds.spread,
         spread_of="damage",
+        fells=_fells(world, cast, odds, ""),
         targets=(cast.target,),
         notes=(*_after(world, cast, ""), *_leaps(world, cast), *intruders(world, cast.user, (cast.target,))),
     )
