@@ -153,7 +153,7 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
         tip = (title, f"Key {number}: the best of them, again for the next.")
         button = Button(
             f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", hint, tip,
-            tab in there or any(refusal.group == tab for refusal in battle.refusals()),
+            tab in there or any(refusal.group == tab for refusal in ranking.refusals(battle)),
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
         found.append(button)
@@ -226,9 +226,9 @@ def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     shown = [group for group in battle.groups() if tab is None or group.tab == tab]
     if tab is not None:
         shown = ranking.verbs(battle, tab)
-    digits = [0] * len(shown) if tab else battle.digits()
+    digits = [0] * len(shown) if tab else ranking.digits(battle)
     made = [_group_button(battle, digit, group, low=low) for digit, group in zip(digits, shown, strict=True)]
-    refusals = sorted(battle.refusals(), key=lambda one: _place_of(battle, one.verb))
+    refusals = sorted(ranking.refusals(battle), key=lambda one: _place_of(battle, one.verb))
     return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.kernel.flow import Decision
-from game.ui.battle import option_groups
+from game.ui.battle import option_groups, ranking
 from game.ui.battle.chooser import GroupChooser
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
@@ -71,7 +71,7 @@ def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage) -> N
     battle = shown(stage, skirmish_until("poise", defends))
     world, request = battle.table.world, battle.request
     all_of_them = option_groups.groups(request, battle.ruleset.verbs)
-    digits = dict(zip([one.verb for one in all_of_them], battle.digits(), strict=True))
+    digits = dict(zip([one.verb for one in all_of_them], ranking.digits(battle), strict=True))
     for left_out in request.options:
         fewer = replace(request, options=tuple(one for one in request.options if one != left_out))
         found = option_groups.groups(fewer, battle.ruleset.verbs)
