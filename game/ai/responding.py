@@ -104,15 +104,16 @@ def _together(session: Session) -> Iterator[tuple[Decision, Sequence[str]]]:
     table = session.world.get(FIELD, Field).table
     if not isinstance(first, Decision) or first.declining() is None or table is None:
         return
-    rehearsal, given = session.rehearse(Scratch()), list[str]()
+    rehearsal, given, asked = session.rehearse(Scratch()), list[str](), set[tuple[int, str]]()
     side = side_of(session.world, first.who)
     for _ in range(_MOST):
         request = rehearsal.request
         if not isinstance(request, Decision) or (request.about, request.moment) != (first.about, first.moment):
             return
         passing = request.declining()
-        if passing is None:
-            return
+        if passing is None or (request.who, request.question) in asked:
+            return  # whoever is asked again is asked about what comes after
+        asked.add((request.who, request.question))
         if request.question == first.question and side_of(rehearsal.world, request.who) == side:
             yield request, tuple(given)
         given.append(passing.key)

@@ -55,6 +55,7 @@ _ITEMS = {
     "used_up": "uses up",
     "given": "is given",
 }
+_LASTING = {"hold_zone": "holds the zone", "survive": "holds out"}
 _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
@@ -233,7 +234,10 @@ def _rested(ruleset: Ruleset, world: World, it: ev.Rested) -> str:
 
 
 def _progressed(ruleset: Ruleset, world: World, it: ev.Progressed) -> str:
-    return f"{names.side_name(world, it.side)}: {lower(ruleset, it.objective)}, {it.done} of {it.needed}."
+    side, how = names.side_name(world, it.side), f"{it.done} of {it.needed}"
+    if it.objective in _LASTING:
+        return f"{side} {_LASTING[it.objective]}: {how} rounds."
+    return f"{side}: {lower(ruleset, it.objective)}, {how}."
 
 
 def _ended(ruleset: Ruleset, world: World, it: ev.Ended) -> str:

@@ -76,7 +76,7 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.PoolChanged(OTHER, "poise", 3, -2, "damage", ONE), "b takes 5 damage from A: poise 3 → −2."),
         (ev.TurnEnded(ONE), "A ends its turn."),
         (ev.ItemMoved(ONE, "dagger", "drawn"), "A draws dagger."),
-        (ev.Progressed(RED, "hold_zone", 1, 3), "red: hold zone, 1 of 3."),
+        (ev.Progressed(RED, "hold_zone", 1, 3), "red holds the zone: 1 of 3 rounds."),
         (ev.Ended((RED,), "defeat_all"), "red wins: defeat all."),
         (ev.Ended((), "round_limit"), "Nobody wins: round limit."),
     ],

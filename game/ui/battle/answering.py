@@ -79,7 +79,7 @@ def _empty(battle: Battle) -> dict[ActionGroup, str]:
     found: dict[ActionGroup, str] = {}
     for one in ranking.refusals(battle):
         if one.reasons:
-            found.setdefault(one.group, f"{one.label}: {one.reasons[0].text}")
+            found.setdefault(one.group, f"{one.label} – {one.reasons[0].text[:1].lower()}{one.reasons[0].text[1:]}")
     return found
 
 
@@ -197,7 +197,8 @@ def _arm(battle: Battle, number: int) -> None:
     armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
     battle.tab, battle.verb, battle.pending = tab, "", ""
     if not found:
-        battle.app.say(f"{title}: nothing can be done now.")
+        why = _empty(battle).get(tab, "nothing can be done now")
+        battle.app.say(f"{title}: {why}" if why.endswith(".") else f"{title}: {why}.")
         return
     _take_up(battle, found[armed % len(found)])
 

@@ -18,8 +18,8 @@ from game.ui.kit.standing_orders import ALWAYS, ASK, Order
 
 Place = tuple[int, str, str]
 _WHY = {
-    "unconcerned": "none of yours is concerned",
-    "quiet": "you asked not to be asked",
+    "unconcerned": "it did not concern your side",
+    "quiet": "you asked for no more questions",
     "waits": "it can be done as well in the own turn",
 }
 

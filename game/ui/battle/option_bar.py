@@ -229,7 +229,8 @@ def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     digits = [0] * len(shown) if tab else ranking.digits(battle)
     made = [_group_button(battle, digit, group, low=low) for digit, group in zip(digits, shown, strict=True)]
     refusals = sorted(ranking.refusals(battle), key=lambda one: _place_of(battle, one.verb))
-    return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
+    refused = [one for one in refusals if tab is None or one.group == tab]
+    return made + [_refused(battle, refusal, low=low) for refusal in refused]
 
 
 def _place_of(battle: Battle, verb: str) -> int:
@@ -313,13 +314,14 @@ def _icon(verb: str) -> str:
     return "end_turn" if verb == "end" else verb
 
 
-def _refused(battle: Battle, refusal: Refusal) -> Button:
+def _refused(battle: Battle, refusal: Refusal, *, low: bool) -> Button:
     """What cannot be done now, with all reasons."""
     tips = [f"{refusal.label}: not now"]
     for reason in refusal.reasons:
         tips.append(f"• {reason.text}" + (f"  ({reason.rule})" if reason.rule else ""))
     nothing: Callable[[], Reply] = lambda: None  # noqa: E731
+    note = refusal.reasons[0].text if refusal.reasons and not low else ""
     return Button(
         f"refused {refusal.verb}", pygame.Rect(0, 0, 0, 0), refusal.label, nothing,
-        _icon(refusal.family or refusal.verb), "", tuple(tips), enabled=False, kind="row",
+        _icon(refusal.family or refusal.verb), "", tuple(tips), enabled=False, kind="row", note=note,
     )  # fmt: skip

@@ -88,7 +88,7 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
         tip = rule_lines(ruleset, chance.rule)
         if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
             if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
-                column.line(chance.label, tip=tip)
+                column.line(chance.label[:1].upper() + chance.label[1:], tip=tip)
             continue
         label = chance.label[:1].upper() + chance.label[1:]
         column.bar(label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)

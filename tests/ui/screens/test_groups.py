@@ -108,3 +108,24 @@ def test_space_and_esc_decline(stage: Stage, key: int) -> None:
 def test_esc_opens_the_menu_in_a_turn(stage: Stage, turn: BattleScreen) -> None:
     stage.key(pygame.K_ESCAPE)
     assert stage.name() == "Menu"
+
+
+def test_who_acts_is_chosen_by_the_number_of_the_unit(stage: Stage) -> None:
+    def may_use(table: Table, request: Decision) -> bool:
+        return request.question == "floor" and sum(one.unit is not None for one in request.options) > 2
+
+    battle = shown(stage, skirmish_until("aura", may_use))
+    digits = dict(zip([group.verb for group in battle.groups()], ranking.digits(battle), strict=True))
+    units = sorted(one.unit for one in battle.request.options if one.unit is not None)
+    assert sorted(digit for digit in digits.values() if digit)[: len(units)] == [*range(1, len(units) + 1)]
+    stage.key(pygame.K_2, typed="2")
+    assert battle.option(battle.pending).unit == units[1]
+
+
+def test_one_unit_is_one_row_of_a_question(stage: Stage) -> None:
+    def several(table: Table, request: Decision) -> bool:
+        return request.question == "opportunity" and table.asking.ordered() is None
+
+    battle = shown(stage, skirmish_until("clash", several))
+    asked = [one.who for one in battle.replies()]
+    assert len(set(asked)) == len(asked)

@@ -83,15 +83,15 @@ def test_the_window_of_orders_asks_for_a_chance_and_remembers(stage: Stage, aske
 def test_what_a_unit_lets_pass_in_a_round_is_one_line(stage: Stage, asked) -> None:
     table, who = asked.table, asked.table.request.who
     name = names.who_name(table.world, who)
-    table.remarks += [Remark(0, "none of yours is concerned", who, 5, "unconcerned") for _ in range(3)]
+    table.remarks += [Remark(0, "it did not concern your side", who, 5, "unconcerned") for _ in range(3)]
     table.remarks.append(Remark(0, "Time is up: Duck", who, 5))
     assert [one.text for one in table.told()] == [
-        f"{name} let it pass 3 times: none of yours is concerned",
+        f"{name} let it pass 3 times: it did not concern your side",
         "Time is up: Duck",
     ]
     table.world.emit(RoundBegan(2))
-    table.remarks.append(Remark(0, "none of yours is concerned", who, len(table.world.events), "unconcerned"))
-    assert [one.text for one in table.told()][-1] == f"{name} let it pass: none of yours is concerned"
+    table.remarks.append(Remark(0, "it did not concern your side", who, len(table.world.events), "unconcerned"))
+    assert [one.text for one in table.told()][-1] == f"{name} let it pass: it did not concern your side"
     assert len(table.told()) == 3
 
 
@@ -118,7 +118,7 @@ def test_what_concerns_nobody_is_let_pass_unless_all_is_to_be_asked(asked, monke
     monkeypatch.setattr(concern, "verdict", lambda world, request: Verdict(False, "unconcerned"))
     asked.table.asking.forget()
     assert asked.table.asking.ordered() == declining(asked)
-    assert asked.table.asking.said("Duck") == "none of yours is concerned"
+    assert asked.table.asking.said("Duck") == "it did not concern your side"
     asked.table.asking.command(asked.table.side(), "defend", verb=ALWAYS)
     assert asked.table.asking.ordered() is None
     asked.table.asking.command(asked.table.side(), "defend", verb="ask")
