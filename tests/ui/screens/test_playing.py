@@ -14,6 +14,7 @@ from game.map.file import load_board
 from game.map.library import find_maps
 from game.ui.battle import cues, log_panel, playing
 from game.ui.battle.playing import ambience_of
+from game.ui.battle.replay import Replay
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import audio, prefs
 from game.ui.kit.screen import Push
@@ -134,6 +135,31 @@ def test_the_log_does_not_tell_what_has_not_been_seen(stage: Stage) -> None:
 
 def said(battle: BattleScreen) -> list[str]:
     return [entry.text for entry in log_panel.shown(battle)]
+
+
+def test_a_step_of_a_replay_is_shown_and_another_step_skips_it(stage: Stage) -> None:
+    battle = slow(stage)
+    for _ in range(30):
+        battle.answer(toward(battle).key)
+    replay = Replay(stage.app, battle.table.skirmish)
+    stage.app.go(Push(replay))
+    for _ in range(40):
+        stage.key(pygame.K_RIGHT)
+        if replay.pane.busy:
+            break
+    assert replay.pane.busy
+    at = replay.timeline.at
+    stage.key(pygame.K_RIGHT)
+    assert replay.timeline.at > at and not replay.pane.busy
+    stage.key(pygame.K_SPACE)
+    assert replay.playing
+    for _ in range(600):
+        stage.tick()
+        if not replay.playing:
+            break
+    assert replay.timeline.at == len(replay.timeline.answers)
+    stage.tick(100)
+    assert not replay.busy()
 
 
 # paces
