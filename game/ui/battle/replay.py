@@ -51,6 +51,7 @@ class Replay:
         self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
         self.pane.animation.titles = dict(skirmish.ruleset.titles)
         self.pane.follow = app.prefs.follow
+        self.pane.open()
         self.form = Form(app, "play")
         self.playing, self.pace, self.owed = False, 2, 0.0
         self.pointer = (-1, -1)
@@ -64,8 +65,8 @@ class Replay:
         before = self.pane.rect.size
         self.areas = layout.areas(self.app, bar=_BAR)
         self.pane.resize(self.areas.board)
-        if self.pane.rect.size != before:
-            self.pane.fit()
+        if self.pane.rect.size != before and self.pane.camera.fitted:
+            self.pane.camera.refit()
         rect = self.areas.options.inflate(-look.px(24), -look.px(16))
         self.bar = pygame.Rect(rect.x, rect.y + look.px(20), rect.width, look.px(12))
         below = pygame.Rect(rect.x, self.bar.bottom + look.px(8), rect.width, 0)
