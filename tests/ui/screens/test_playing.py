@@ -9,7 +9,7 @@ import pytest
 
 from game.data import paths
 from game.kernel import events as ev
-from game.kernel.components import Position
+from game.kernel.components import Position, Side
 from game.map.file import load_board
 from game.map.library import find_maps
 from game.ui.battle import cues, log_panel, playing
@@ -261,6 +261,17 @@ def test_what_is_shown_is_heard_when_it_is_shown(stage: Stage, heard) -> None:
     volume = stage.app.prefs.volume
     assert ("step", volume) in heard
     assert {name for name, _ in heard} <= FILES
+
+
+@pytest.mark.parametrize(("winner", "sound"), [(0, "win"), (1, "loss"), (None, "loss")])
+def test_an_end_sounds_as_it_is_for_who_sits_there(stage: Stage, heard, winner: int | None, sound: str) -> None:
+    battle = slow(stage, "human", "squire")
+    sides = [side for side, _ in battle.table.world.each(Side)]
+    battle.table.world.emit(ev.Ended((sides[winner],) if winner is not None else (), "enemies"))
+    battle.pane.skip()
+    battle.playing.show(frozenset(), frozenset(), asked=False)
+    stage.tick(2)
+    assert [name for name, _ in heard if name in ("win", "loss")] == [sound]
 
 
 @pytest.mark.parametrize("name", ["volume", "interface", "ambience"])
