@@ -122,10 +122,7 @@ def release(world: World, unit: int) -> None:
 
 
 def meet(world: World, unit: int, price: Price, rule: str) -> bool:
-    """AURA-INC-6 and ECON-15: the Stamina without which an action cannot come to such a price is spent with that part.
-
-    False if it may not, or cannot, be spent any more: the action comes to an end here.
-    """
+    """AURA-INC-6 and ECON-15: the Stamina that a price needs is spent with that part; False if it cannot be now."""
     kept = world.find(unit, Reserved) or Reserved()
     own = price.stamina - kept.ahead
     lacking = max(0, price.energy - kept.stood_in - world.get(unit, Pools)["energy"])

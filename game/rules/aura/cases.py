@@ -79,15 +79,12 @@ def _clock(world: World, given: Arrangement) -> None:
     sides = given.rest
     world.put(FIELD, Clock("turn", given.round, 1, given.turn))
     set_beat(
-        world,
-        holder=side,
+        world, holder=side, idle=int(sides.get("idle", 0)),
         opener=given.names.get(sides.get("opener", ""), side),
-        last=given.names.get(sides.get("last", ""), 0),
-        resume=given.names.get(sides.get("resume", ""), 0),
+        last=given.names.get(sides.get("last", ""), 0), resume=given.names.get(sides.get("resume", ""), 0),
         waited=tuple(given.names[name] for name in sides.get("waited", ())),
         barred=tuple((given.names[one], given.names[other]) for one, other in sides.get("barred", ())),
-        idle=int(sides.get("idle", 0)),
-    )
+    )  # fmt: skip
 
 
 def _down(world: World, unit: int) -> None:
@@ -117,16 +114,9 @@ async def _happen(world: World, parts: list[str]) -> None:
     number = Breakdown("damage", (add(int(parts[2]), "given", "AURA-DMG-1"),)) if parts[0] == "hurt" else None
     match parts:
         case ["hurt", unit, _, *rest] if number is not None:
-            await dying.hurt(
-                world,
-                int(unit),
-                number,
-                "AURA-POOL-1",
-                None,
-                nonlethal="nonlethal" in rest,
-                fatal="fatal" in rest,
-                need=int(rest[rest.index("need") + 1]) if "need" in rest else 0,
-            )
+            need = int(rest[rest.index("need") + 1]) if "need" in rest else 0
+            gentle, fatal = "nonlethal" in rest, "fatal" in rest
+            await dying.hurt(world, int(unit), number, "AURA-POOL-1", None, nonlethal=gentle, fatal=fatal, need=need)
         case ["death_roll", unit, *bonus]:
             await dying.death_roll(world, int(unit), None, 0, int(bonus[0]) if bonus else 0)
         case ["death_save", unit]:
@@ -140,8 +130,7 @@ async def _happen(world: World, parts: list[str]) -> None:
         case ["aftermath"]:
             await aftermath(world)
         case ["race", *units]:
-            first = await race(world, [int(unit) for unit in units])
-            set_beat(world, holder=side_of(world, first))
+            set_beat(world, holder=side_of(world, await race(world, [int(unit) for unit in units])))
         case _:
             _at_once(world, parts)
 

@@ -115,14 +115,9 @@ def _opener(world: World, wanted: str) -> int:
     """The side that opens: named itself, or by one of its units; 0 without a name, ValueError if nobody bears it."""
     if not wanted:
         return 0
-    for side, entry in world.each(Side):
-        if entry.name == wanted:
-            return int(side)
-    found: set[int] = {
-        entry.side
-        for _, entry in world.each(Unit)
-        if wanted in (entry.name, f"{world.get(entry.side, Side).name} {entry.name}")
-    }
+    units = ((entry.side, entry.name, world.get(entry.side, Side).name) for _, entry in world.each(Unit))
+    found = {int(side) for side, entry in world.each(Side) if entry.name == wanted}
+    found = found or {side for side, name, own in units if wanted in (name, f"{own} {name}")}
     if len(found) != 1:
         raise ValueError(f"the opening's first_actor {wanted!r} should name a side, or a unit of one side")
     return found.pop()
@@ -154,20 +149,13 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     pack = unit.carried if state.pack is None else state.pack
     loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
     damage = tuple((item, sheet.shields[item].durability - left) for item, left in state.durability.items())
+    lasting, weary = Conditions(_lasting(sheet, unit, state)), [Weary(state.in_armour)] if state.in_armour else []
     return [
-        _footprint(sheet, unit, state, body, kind),
-        _pools(sheet, body, state, settings, worn),
-        Conditions(_lasting(sheet, unit, state)),
-        Gear(held, pack, worn),
-        body,
-        Wear(state.broken, damage),
+        _footprint(sheet, unit, state, body, kind), _pools(sheet, body, state, settings, worn), lasting,
+        Gear(held, pack, worn), body, Wear(state.broken, damage),
         Ready(loaded, own.ammunition, tuple(state.access.items()), stowed),
-        Spent(),
-        Watch(None, fixed=bool(state.fixed)),
-        orders,
-        Drained(state.used_up),
-        *([Weary(state.in_armour)] if state.in_armour else []),
-    ]
+        Spent(), Watch(None, fixed=bool(state.fixed)), orders, Drained(state.used_up), *weary,
+    ]  # fmt: skip
 
 
 def _footprint(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body, kind: Kind) -> Footprint:

@@ -16,9 +16,8 @@ from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faced_cells, foes, toward
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, spent
-from game.rules.aura.verbs import shots, spells
-from game.rules.aura.verbs.shots import Shot
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs import shots
+from game.rules.aura.verbs.shots import Cast, Shot
 from game.rules.aura.verbs.strikes import Blow, facts
 from game.rules.objectives import prospects
 from game.systems.conditions import holds
@@ -126,7 +125,7 @@ def promise(world: World, attack: Blow | Shot | Cast) -> float:
     elif isinstance(attack, Shot):
         gain = odds.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
     else:
-        gain = odds.spell_mean(world, attack, spells.aim(world, attack), _loss(world, target))
+        gain = odds.spell_mean(world, attack, shots.spell_aim(world, attack), _loss(world, target))
     if team(world, attack.user) == team(world, target):
         return -gain
     return max(0.0, gain + _turning(world, attack.user, target))

@@ -35,7 +35,7 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet, table: Table) ->
         # MOUNT-19: the first free mount of that name or kind on the rider's side; ValueError if none fits
         own = world.get(rider, Unit)
         free = [(each, entry) for each, entry in world.each(Unit) if wish.mount in (entry.name, entry.sheet)]
-        free = [(each, it) for each, it in free if it.side == own.side and carried_by(world, each) is None]
+        free = [(each, entry) for each, entry in free if entry.side == own.side and not carried_by(world, each)]
         if not free:
             raise ValueError(f"{own.name}: there is no mount {wish.mount!r} free on its side")
         steed, entry = free[0]

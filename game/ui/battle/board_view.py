@@ -198,7 +198,7 @@ class BoardView:
 
     def _draw_minimap(self, surface: pygame.Surface, scene: Scene) -> None:
         standing = (look for look in self.unit_sprites.looks if not look.down)
-        self.minimap.draw(surface, scene.palette, ((look.cell, scene.palette.side(look.side)) for look in standing))
+        self.minimap.draw(surface, scene.palette, ((look.cell, look.side) for look in standing))
 
     def _go_over(self, board: Board) -> None:
         """The ground has changed: paint that of another board of the same size from now on."""

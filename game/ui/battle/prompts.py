@@ -68,7 +68,7 @@ class StandingOrders:
         def make(rect: pygame.Rect) -> list[Widget]:
             return [Choice("whom", rect, [*values], self.whom, change)]
 
-        return RowSpec(("whom",), "Orders for", "A unit's own go before its kind's, those before everybody's", make)
+        return RowSpec(("whom",), "Orders for", "The narrowest that fits counts", make)
 
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
@@ -138,6 +138,7 @@ class StandingOrders:
         if self.known:
             self.rows.draw(surface)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def battle_help(ruleset: Ruleset) -> list[Line]:

@@ -21,7 +21,7 @@ from game.ui.kit.theme import Color, Palette, mix, side_shape
 _LYING = 0.55  # of its height is left of a plate whose unit lies
 _FIGURE = 0.98  # how high figures are, of the plate
 _RISE = 0.1  # how far they stand above its foot: weapons reach over the rim, bars lie below
-_RING = 0.8  # how wide the dark ground inside of the side's ring is
+_RING = 0.13  # how thick the rim and the ring of a plate are together, but not less than three pixels
 _KEPT = 1500
 _pictures: OrderedDict[object, tuple[pygame.Surface, int, int]] = OrderedDict()
 
@@ -153,9 +153,9 @@ def _body(look: UnitLook, wide: int, color: Color, *, turned: bool = False) -> p
 def _plate(shape: str, wide: int, color: Color) -> pygame.Surface:
     """A side's shape: a ring of its colour about a darker ground, from which light figures stand out."""
     image = art.picture("frames", shape, wide, color).copy()
-    inner = art.picture("frames", shape, round(wide * _RING)).copy()
+    inner = art.picture("frames", shape, wide - 2 * max(3, round(wide * _RING))).copy()
     inner.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
-    inner.fill((*mix(color, INK, 0.55), 0), special_flags=pygame.BLEND_RGBA_ADD)
+    inner.fill((*mix(color, INK, 0.5), 0), special_flags=pygame.BLEND_RGBA_ADD)
     image.blit(inner, inner.get_rect(center=image.get_rect().center))
     return image
 

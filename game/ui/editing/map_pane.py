@@ -126,7 +126,7 @@ class MapPane:
 
     def draw_minimap(self, surface: pygame.Surface, palette: Palette) -> None:
         """The whole map in a corner of the screen, with its units."""
-        dots = [(cell, palette.side(side + 1)) for cell, units in units_of(self.draft).items() for side, _ in units]
+        dots = [(cell, side + 1) for cell, units in units_of(self.draft).items() for side, _ in units]
         self.minimap.draw(surface, palette, dots)
 
     def mend(self, look: GroundLook) -> None:

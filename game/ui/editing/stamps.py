@@ -117,6 +117,7 @@ class Stamps:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Stamps")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def _clip(name: str) -> Clip | str:

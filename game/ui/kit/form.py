@@ -91,15 +91,15 @@ class Form:
 
     def draw_tip(self, surface: pygame.Surface) -> None:
         """Draw the tooltip of what is pointed at or in focus; to be drawn last."""
-        focused = self.find(self.focus)
-        if self.keyed and focused is not None and focused.tip:
-            skin.tooltip(
-                surface, self.app.look, focused.tip, (focused.rect.centerx, focused.rect.bottom - self.app.look.px(8))
-            )
+        look, shown = self.app.look, self.find(self.focus) if self.keyed else self.under(self.pointer)
+        if shown is None:
             return
-        hot = self.under(self.pointer)
-        if hot is not None and hot.tip and not self.keyed:
-            skin.tooltip(surface, self.app.look, hot.tip, self.pointer)
+        tip = shown.tip or shown.cut(look)
+        if isinstance(shown, ListBox) and not self.keyed:
+            tip = shown.tip or shown.cut_of(look, shown.row_at(self.pointer))
+        if tip:
+            place = (shown.rect.centerx, shown.rect.bottom - look.px(8)) if self.keyed else self.pointer
+            skin.tooltip(surface, look, tip, place)
 
     def move(self, way: int) -> None:
         """The focus to the next widget that can be used, or the one before."""

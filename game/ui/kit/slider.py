@@ -44,6 +44,10 @@ class Slider:
         words, y = f"{self.value} %" if self.value else "Off", self.rect.centery - text.line_height(size) // 2
         text.draw(surface, words, (self.rect.right - look.px(10), y), size, p.text, align="right")
 
+    def cut(self, look: Look) -> tuple[str, ...]:
+        """Nothing: "100 %" fits."""
+        return ()
+
     def click(self, place: tuple[int, int]) -> Reply:
         """Set it to what lies under the place."""
         bar = self.bar()

@@ -126,6 +126,7 @@ class Outfitting:
             words, size = f"That cannot be: {self.fault}.", look.size("body")
             text.draw_wrapped(surface, words, self.told.topleft, size, look.palette.bad, self.told.width)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def refittable(old: Skirmish, how: str, fresh: Mapping[str, bool]) -> list[tuple[int, str]]:

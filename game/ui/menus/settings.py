@@ -107,3 +107,4 @@ class Settings:
             skin.side_mark(surface, look, number, (x, y), look.px(11))
             x -= look.px(32)
         self.form.draw(surface)
+        self.form.draw_tip(surface)

@@ -12,11 +12,11 @@ from game.rules.aura.campaign.outfit import train
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.gear import bows, mend, packed
 from game.rules.aura.harm.conditions import lift
-from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura, stabilise
+from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
-from game.rules.aura.verbs.feats import restore
+from game.rules.aura.verbs.targets import restore
 from game.systems.conditions import holds
 from game.systems.field import team, teams
 from game.systems.gear import gather
@@ -109,7 +109,7 @@ async def aftermath(world: World) -> None:
             continue
         helped = any(team(world, other) == team(world, unit) and conscious(world, other) for other in teams(world))
         if helped and house(world).postbattle_stabilise == "auto":
-            stabilise(world, unit, "AURA-REST-10")
+            lift(world, unit, "bleeding", "AURA-REST-10")
         while not dead(world, unit) and holds(world, unit, "bleeding"):
             await death_save(world, unit)
 

@@ -24,9 +24,6 @@ def halved(body: Body, score: str) -> int:
     return modifier(body, score) // 2
 
 
-# Hands
-
-
 def damage_dice(world: World, unit: int, item: str, *, thrown: bool = False) -> str:
     """The weapon's dice, those for two hands where it is so held."""
     found = weapon(world, item)
@@ -36,9 +33,6 @@ def damage_dice(world: World, unit: int, item: str, *, thrown: bool = False) -> 
 def proficient(world: World, unit: int, mpr: int) -> bool:
     """AURA-MPL-1."""
     return world.get(unit, Body).mpl >= mpr
-
-
-# Styles and abilities
 
 
 def has(world: World, unit: int, ability: str) -> bool:
@@ -73,9 +67,6 @@ def style_lines(world: World, unit: int, field: str, item: str = "") -> list[Mod
 def style_sum(world: World, unit: int, field: str, item: str = "") -> int:
     """What the unit's styles add to a number."""
     return sum(line.value for line in style_lines(world, unit, field, item))
-
-
-# Attack values
 
 
 def _both(world: World, unit: int, what: str) -> Breakdown:
@@ -115,9 +106,6 @@ def attack_value(world: World, unit: int, item: str) -> Breakdown:
         return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
 
     return world.derive_own(unit, ("av", item), compute)
-
-
-# Reach and shots
 
 
 def reach_of(world: World, unit: int, item: str) -> int:

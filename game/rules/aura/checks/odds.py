@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+import game.rules.aura.verbs.shots as shots
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier
@@ -21,10 +22,7 @@ from game.rules.aura.house import house
 from game.rules.aura.position.space import distances
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.verbs.maneuvers import fortitude_sources
-from game.rules.aura.verbs.shots import Aim, Shot, brutality
-from game.rules.aura.verbs.shots import harm as shot_harm
-from game.rules.aura.verbs.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_number, strays_to
-from game.rules.aura.verbs.spells import harm as spell_harm
+from game.rules.aura.verbs.shots import Aim, Cast, Shot
 from game.rules.aura.verbs.strikes import Blow, Facts, harm
 from game.rules.odds import Dist, advantage, die, disadvantage, explode
 from game.systems.conditions import holds
@@ -85,10 +83,7 @@ def faces_of(net: int) -> list[tuple[int, Fraction]]:
 
 @lru_cache(maxsize=1024)
 def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], bool, Fraction], ...]:
-    """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`.
-
-    AURA-GEAR-5: `brutal` dice fall above their number, for they are thrown again until they do.
-    """
+    """Throws that come to different damage, one for all alike in sum and side of `edge`; `brutal`: AURA-GEAR-5."""
     groups: dict[tuple[int, bool], tuple[tuple[int, ...], int]] = {}
     every = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
     for faces in every:
@@ -232,8 +227,8 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
 def shot_damage(world: World, shot: Shot, known: Aim) -> Damage:
     """What a shot does when it hits."""
     found = weapon(world, shot.item)
-    number = partial(shot_harm, world, shot, known)
-    return Damage(dice_of(found.damage), brutality(world, shot), found.devastate, number)
+    number = partial(shots.harm, world, shot, known)
+    return Damage(dice_of(found.damage), shots.brutality(world, shot), found.devastate, number)
 
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
@@ -252,7 +247,7 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
 
 def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
     """AURA-MAGIC-2 and 3: the chances that it comes about, and that it does by a natural 20."""
-    need = cast_number(world, cast.user, cast.spell).total
+    need = shots.cast_number(world, cast.user, cast.spell).total
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
     return roll.at_least(need), roll.exactly(20) if 1 < need <= 20 else Fraction(0)
 
@@ -260,22 +255,22 @@ def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
 def spell_damage(world: World, cast: Cast, known: Aim) -> Damage:
     """What a spell does when it hits."""
     dice = sheet_of(world).spells[cast.spell].dice
-    return Damage(dice_of(dice) if dice else (), 0, 0, partial(spell_harm, world, cast, known))
+    return Damage(dice_of(dice) if dice else (), 0, 0, partial(shots.spell_harm, world, cast, known))
 
 
 def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
     """AURA-MAGIC-3: whom a bolt hits as well, by jumping on from its target or by straying, how likely."""
-    need, found = cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
+    need, found = shots.cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
     if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
         return found
 
     def reaching(target: int) -> Fraction:
-        known = aim(world, changed(cast, target=target))
+        known = shots.spell_aim(world, changed(cast, target=target))
         return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
 
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
-    onward = arcs_to(world, cast, distances(world, cast.target))
-    for part, units in ((roll.at_least(max(ARCS, need)), onward), (roll.at_most(STRAYS), strays_to(world, cast))):
+    onward = roll.at_least(max(shots.ARCS, need)), shots.arcs_to(world, cast, distances(world, cast.target))
+    for part, units in (onward, (roll.at_most(shots.STRAYS), shots.strays_to(world, cast))):
         for unit in units:
             found[unit] = part / len(units) * (1 if unit == cast.user else reaching(unit))
     return {unit: part for unit, part in found.items() if part}

@@ -115,9 +115,6 @@ def _resisting(world: World, unit: int, what: str, at: int, scores: tuple[str, s
     return Breakdown(what, (inherent, add(body.level // 3, "level", rule), *halves))
 
 
-# Armour
-
-
 @derived_own
 def armour_rating(world: World, unit: int) -> Breakdown:
     """The worn set's rating with what is under it (AURA-GEAR-17), half of a broken one (GEAR-10)."""

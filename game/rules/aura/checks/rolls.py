@@ -43,10 +43,7 @@ def net_advantage(sources: Iterable[Modifier]) -> int:
 async def throw(
     world: World, unit: int, why: str, sides: int, net: int, rule: str, *numbers: Breakdown, stakes: Stakes = tuple
 ) -> int:
-    """One die, or the better (net 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5).
-
-    `stakes` tells what faces would mean, for whoever is asked about them.
-    """
+    """The face of a die, or of the better (net 1) or worse (−1) of two (AURA-GEN-2, 5); `stakes`: what faces mean."""
     net = await _uses(world, unit, net, sides, stakes)
     dice = (sides,) * (2 if net else 1)
     faces = await Roll(unit, why, dice, rule)

@@ -19,10 +19,7 @@ _APART = ("unconscious", "restrained")  # instances of these are told apart by c
 
 
 def inflict(world: World, unit: int, name: str, rule: str, source: int | None = None, until: str | None = None) -> None:
-    """AURA-COND-1: a condition comes, with its daughters.
-
-    Without `until` it ends as the sheet says. Of two instances the longer one stays.
-    """
+    """AURA-COND-1: a condition comes, with its daughters; of two the longer stays. No `until`: as the sheet says."""
     if until is None:
         longer = name == "exposed" and house(world).exposed_default == "end_of_next_round"
         until = "next_round" if longer else sheet_of(world).main.conditions[name].until
@@ -48,10 +45,7 @@ def _same(one: Condition, other: Condition) -> bool:
 
 
 def span(world: World, unit: int, names: Collection[str]) -> Span | None:
-    """AURA-ATK-13: from now on all is kept that a target was vulnerable to; what was kept before.
-
-    Somebody may be at it already, who is being answered.
-    """
+    """AURA-ATK-13: from now on all is kept that a target was vulnerable to; what was kept before, for another."""
     before = world.find(unit, Span)
     world.put(unit, Span(tuple(sorted(names))))
     return before

@@ -132,13 +132,8 @@ async def death_save(world: World, unit: int) -> None:
         die(world, unit, None, "AURA-DEATH-4")
     elif found.unconscious:
         faint(world, unit, "death", "AURA-DEATH-4", None)
-    elif found.stabilized:
-        stabilise(world, unit, "AURA-DEATH-4")
-
-
-def stabilise(world: World, unit: int, rule: str) -> None:
-    """AURA-DEATH-6: no more Death Saves; injuries stay."""
-    lift(world, unit, "bleeding", rule)
+    elif found.stabilized:  # AURA-DEATH-6: no more Death Saves; injuries stay
+        lift(world, unit, "bleeding", "AURA-DEATH-4")
 
 
 def die(world: World, unit: int, by: int | None, rule: str) -> None:
@@ -189,7 +184,7 @@ def collapse(world: World, unit: int) -> None:
 def regain_aura(world: World, unit: int, amount: int, rule: str, source: int | None = None) -> None:
     """AURA-POOL-8 and DEATH-6: Aura gained ends bleeding."""
     if gain(world, unit, "aura", amount, rule, source):
-        stabilise(world, unit, "AURA-DEATH-6")
+        lift(world, unit, "bleeding", "AURA-DEATH-6")
 
 
 def causes(world: World, unit: int) -> list[str]:

@@ -77,8 +77,8 @@ async def burn(world: World, unit: int) -> None:
             continue
         hazard, dice = table[word], dice_of(table[word].dice)
         faces = await Roll(unit, "hazard", dice, "AURA-DEATH-8")
-        lines = (add(sum(faces), word, "AURA-HOUSE-5"), *scaling(world, unit, hazard.type, 0, []))
-        number = Breakdown("damage", lines)
+        scale = scaling(world, unit, hazard.type, 0, [])
+        number = Breakdown("damage", (add(sum(faces), word, "AURA-HOUSE-5"), *scale))
         world.emit(Rolled(unit, "hazard", dice, faces, (number,), "AURA-DEATH-8"))
         await hurt(world, unit, number, "AURA-DEATH-8", None, fatal=hazard.lethal, need=hazard.death_roll_min)
 
@@ -120,9 +120,6 @@ def part(world: World) -> None:
         gone = world.find(holder, Position) is None or world.find(held.target, Position) is None
         if gone or distance(world, holder, held.target) > reach_of(world, holder, "unarmed"):
             let_go(world, holder, "AURA-MAN-14")
-
-
-# Heights
 
 
 def climbed_to(world: World, unit: int, cell: Cell, metres: int) -> None:

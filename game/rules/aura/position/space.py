@@ -153,8 +153,7 @@ def step_cost(board: Board, size: Size, start: Cell, end: Cell, direction: int) 
     rise = level(board, there) - level(board, here)
     if rise > LEVEL or -rise > 2 * LEVEL:
         return None
-    hard = bool((there & ~here) & board.difficult) or bool(here & board.low_steps[direction])
-    return 1 + hard + (rise > STEP)
+    return 1 + bool((there & ~here) & board.difficult or here & board.low_steps[direction]) + (rise > STEP)
 
 
 def level(board: Board, cells: CellSet) -> int:

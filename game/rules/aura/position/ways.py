@@ -40,10 +40,7 @@ def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading:
 
 
 def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[Cell, Way]:
-    """Cell -> the way there, for every place to end at within so many metres; without `turning` turns are free.
-
-    The result is shared and must not be changed.
-    """
+    """Cell -> the way to every place to end at in so many metres, not to be changed; not `turning`: turns are free."""
     if budget <= 0:
         return {}
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
@@ -147,8 +144,8 @@ class Ground(NamedTuple):
 
 def _ground(terms: Terms, blocked: CellSet) -> Ground:
     board, size, flat = terms.board, terms.size, terms.diagonals == "flat"
-    table = tolls(board, size)
-    found = reach(board.grid, table, terms.start, terms.budget, diagonals=terms.diagonals, blocked=blocked)
+    steps, how = tolls(board, size), terms.diagonals
+    found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked)
     return Ground(found, _plain(board, size) & ~blocked if flat else 0, _steps(board, size) if flat else None)
 
 
@@ -295,9 +292,8 @@ def _plain(board: Board, size: Size) -> CellSet:
     table, grid = tolls(board, size), board.grid
     good = grid.everywhere
     for d, by_cost in enumerate(table.by_direction):
-        single = union(sources for cost, sources in by_cost if cost == 1)
         rim = bits(cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
-        good &= single | rim
+        good &= union(sources for cost, sources in by_cost if cost == 1) | rim
     return good
 
 

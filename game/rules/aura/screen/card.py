@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from game.kernel.components import FIELD, Clock, Conditions, Gear, Position, Side, Unit
 from game.kernel.ecs import World
@@ -17,8 +18,7 @@ from game.rules.aura.screen.midway import may_challenge, may_strike
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
 from game.rules.aura.turns.challenges import able
-from game.rules.aura.verbs.feats import ready
-from game.rules.aura.verbs.targets import metres_at_hand
+from game.rules.aura.verbs.targets import metres_at_hand, ready
 from game.rules.cards import gauges, subtitle
 from game.rules.ruleset import Card, Note, Overlay, Tag
 from game.systems.field import board_of, cells_of, standing
@@ -99,18 +99,10 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
     body, weapons, bows = world.get(unit, Body), melee_weapons(world, unit), shooters(world, unit)
     found = [figures.attack_value(world, unit, item) for item in (weapons or ["unarmed"])[:1]]
     found += [figures.miss_modifier(world, unit, item) for item in bows[:1]]
+    reaches = [figures.reach_lines(world, unit, item) for item in (*weapons, "unarmed")]
     found += [
-        powers.evasion(world, unit),
-        powers.unarmed_evasion(world, unit),
-        powers.ranged_evasion(world, unit),
-        powers.fortitude(world, unit),
-        powers.will(world, unit),
-        powers.armour_rating(world, unit),
-        powers.coverage(world, unit),
-        figures.melee_attack_bonus(world, unit),
-        figures.melee_damage_bonus(world, unit),
-        powers.speed(world, unit),
-        max((figures.reach_lines(world, unit, item) for item in (*weapons, "unarmed")), key=lambda lines: lines.total),
+        *(number(world, unit) for number in _NUMBERS),
+        max(reaches, key=lambda lines: lines.total),
         powers.energy_grant(world, unit),
         powers.agility_maximum(world, unit),
         powers.aura_strength(sheet_of(world), body, house(world).aura_factor, house(world).aura_scale),
@@ -124,6 +116,12 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         left = add(world.get(unit, Ready).ammunition, "carried", "AURA-HOUSE-8")
         found += (Breakdown("ammunition", (left,)), *figures.range_lines(world, unit, bows[0]))
     return found
+
+
+_NUMBERS: tuple[Callable[[World, int], Breakdown], ...] = (
+    powers.evasion, powers.unarmed_evasion, powers.ranged_evasion, powers.fortitude, powers.will, powers.armour_rating,
+    powers.coverage, figures.melee_attack_bonus, figures.melee_damage_bonus, powers.speed,
+)  # fmt: skip
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:

@@ -27,13 +27,10 @@ from game.rules.aura.state import Orders, Watch, beat, spent
 from game.rules.aura.turns.challenges import able
 from game.rules.aura.turns.windows import Racing
 from game.rules.aura.verbs.deeds import Doubted
-from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.plans import Planned
-from game.rules.aura.verbs.shots import Shot, aim
-from game.rules.aura.verbs.spells import Cast, attacks
-from game.rules.aura.verbs.spells import aim as spell_aim
+from game.rules.aura.verbs.shots import Cast, Shot, aim, attacks, spell_aim
 from game.rules.aura.verbs.strikes import Blow, Poised, facts
-from game.rules.aura.verbs.targets import Moment, striking_items, swift_possible
+from game.rules.aura.verbs.targets import Moment, feats, striking_items, swift_possible
 from game.rules.aura.verbs.travel import climb_height, climb_price, climbed
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
@@ -130,8 +127,7 @@ def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
     else:
         what = "damage" if attacks(world, attack.spell) else ""
         odds = spell_odds(world, attack, spell_aim(world, attack) if what else None)
-    chances = results(world, odds, rule)
-    return Preview(title, chances, spread=odds.spread, spread_of=what, targets=(attack.target,))
+    return Preview(title, results(world, odds, rule), spread=odds.spread, spread_of=what, targets=(attack.target,))
 
 
 def escape_by(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -25,10 +25,7 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.journeys import Routing, charge_price, onward, way_crawl, way_run, way_shift, way_sprint
 from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
-from game.rules.aura.verbs.shots import Shot, aim
-from game.rules.aura.verbs.spells import Cast, cast_number
-from game.rules.aura.verbs.spells import aim as spell_aim
-from game.rules.aura.verbs.spells import price as spell_price
+from game.rules.aura.verbs.shots import Cast, Shot, aim, cast_number, spell_aim, spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import charge_way
 from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up

@@ -20,8 +20,7 @@ from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part
 from game.rules.aura.verbs.fights import carry_on
 from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
-from game.rules.aura.verbs.shots import Aim, Shot, loose
-from game.rules.aura.verbs.spells import Cast, cast
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, cast, loose
 from game.rules.aura.verbs.strikes import Blow, Facts, resolve
 from game.rules.aura.verbs.targets import Moment
 from game.rules.offering import options
@@ -40,9 +39,15 @@ async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "
         return False
     if part == "acts":
         await _responses(world)
-    if begun:
-        await _close(world, unit, before)
-    return begun
+    if not begun:
+        return False
+    collapse(world, unit)  # W-cond and W-end: the end of an action; whoever paid with the last Stamina falls
+    fresh = tuple(each for each in unguarded(world) if each not in before)
+    if fresh:
+        await window(world, Moment("unguarded", unit, (), fresh))
+    if world.find(unit, Position) is not None:
+        await window(world, Moment("end", unit, (), (unit,)))
+    return True
 
 
 def stir(world: World, unit: int) -> None:
@@ -84,10 +89,7 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
 
 
 async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
-    """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them.
-
-    What each is to cost is kept from its declaration on (AURA-FLOOR-8).
-    """
+    """AURA-FLOOR-14 and 8: several movements begun at once, their prices kept from then on; one roll against all."""
     strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, action in chosen:
         target = aimed_at(world, action)
@@ -120,19 +122,6 @@ def _price(world: World, unit: int, action: Action) -> Price:
     if verb.ways is None:
         return Price(**dict(price_for(world, unit, verb, action)))
     return next(Price(**dict(price)) for price, cells in verb.ways(world, unit) if cells >> action.there & 1)
-
-
-async def _close(world: World, unit: int, before: list[int]) -> None:
-    """The end of an action: whoever paid with the last Stamina falls; W-cond and W-end."""
-    collapse(world, unit)
-    fresh = tuple(each for each in unguarded(world) if each not in before)
-    if fresh:
-        await window(world, Moment("unguarded", unit, (), fresh))
-    if world.find(unit, Position) is not None:
-        await window(world, Moment("end", unit, (), (unit,)))
-
-
-# What the questions make of a deed
 
 
 def answered_by(deed: Deed) -> Perform:

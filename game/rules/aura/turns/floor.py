@@ -12,7 +12,6 @@ from game.rules.aura.budget import set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative
-from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.ground import part
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import look, notice, turn
@@ -64,8 +63,7 @@ async def _open(world: World) -> None:
 
 def _caught(world: World) -> list[int]:
     """AURA-SURP-1: by setting, or with stealth whoever is seen and sees nobody."""
-    named = house(world).surprised_sides
-    found = [side for side, entry in world.each(Side) if entry.name in named]
+    found = [side for side, entry in world.each(Side) if entry.name in house(world).surprised_sides]
 
     def blind(side: int) -> bool:
         own = (unit for unit in standing(world) if side_of(world, unit) == side)
@@ -130,11 +128,6 @@ async def _floor(world: World) -> None:
         await asking.perform(world, holder, "floor", await ask(world, holder, "floor"))
 
 
-def units_to_use(world: World, side: int) -> list[Action]:
-    """AURA-FLOOR-3: whom the side may take up."""
-    return [Action("use", unit) for unit in able_units(world, side)]
-
-
 async def use(world: World, side: int, action: Action) -> None:
     """AURA-FLOOR-3: the unit is taken up."""
     go(world, "turn", active=action.target)
@@ -167,11 +160,6 @@ def begun_by(deed: Deed) -> Perform:
     return perform
 
 
-def has_others(world: World, unit: int) -> bool:
-    """Whether another unit could be taken up instead."""
-    return len(able_units(world, side_of(world, unit))) > 1
-
-
 async def put_back(world: World, unit: int, action: Action) -> None:
     """AURA-FLOOR-3: another unit is to be taken up."""
     set_beat(world, looked=(*beat(world).looked, unit))
@@ -192,11 +180,6 @@ def freely(do: Perform) -> Perform:
 
 
 # Passing on
-
-
-async def wait_with(world: World, unit: int, action: Action) -> None:
-    """AURA-FLOOR-7: a unit's side waits."""
-    await wait(world, side_of(world, unit))
 
 
 async def wait(world: World, side: int, action: Action | None = None) -> None:
@@ -354,13 +337,3 @@ _MORE = {  # orders that know a third way
 async def set_order(world: World, unit: int, action: Action) -> None:
     """AURA-FLOOR-11: one order is another from now on."""
     world.put(unit, changed(world.get(unit, Orders), **{action.verb: action.what}))
-
-
-async def lower_guard(world: World, unit: int, action: Action) -> None:
-    """AURA-HOUSE-7: it offers no defence."""
-    inflict(world, unit, "held_back", "AURA-HOUSE-7", unit)
-
-
-async def raise_guard(world: World, unit: int, action: Action) -> None:
-    """AURA-HOUSE-7: it defends itself again."""
-    lift(world, unit, "held_back", "AURA-HOUSE-7")

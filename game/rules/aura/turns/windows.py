@@ -21,14 +21,12 @@ from game.rules.aura.harm.ground import halt
 from game.rules.aura.position.space import at, distances, foes, gap_to
 from game.rules.aura.state import Body, Orders, beat, helpless
 from game.rules.aura.turns.rounds import order
-from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.maneuvers import carry_out
 from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
-from game.rules.aura.verbs.shots import Aim, Shot, loose
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, loose
 from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
-from game.rules.aura.verbs.targets import Moment, bar, barred, swift_actions
+from game.rules.aura.verbs.targets import Moment, bar, barred, feats, swift_actions
 from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
@@ -105,9 +103,6 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Action]:
             continue
         found += swift_actions(world, unit, victim, crossing=(unit, victim) in moment.crossed)
     return found
-
-
-# Carrying out
 
 
 async def _together(world: World, moment: Moment, chosen: list[tuple[int, Action]]) -> None:

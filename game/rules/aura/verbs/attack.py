@@ -90,9 +90,6 @@ def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ..
     return found
 
 
-# Swift Attacks
-
-
 def swift(*names: str) -> Iterator[Deed]:
     """AURA-SWIFT-6: with the floor, a Swift Attack is a beat of its own, and the unit turns first.
 
@@ -134,9 +131,6 @@ def _swift(world: World, unit: int, *, name: str) -> Found:
     return [each for each in actions if each.verb == name], reasons or [Reason("reason_nobody", "AURA-SWIFT-3")]
 
 
-# Shots and throws
-
-
 def throwable(world: World, unit: int) -> list[str]:
     """AURA-THROW-1: any weapon in hand."""
     return [item for item in melee_weapons(world, unit) if not weapon(world, item).natural]
@@ -154,8 +148,7 @@ def shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: s
         return actions, reasons
 
     meant = ("shot", *how)
-    verb = _verb(name, rule, has=items, reasons=targets.cannot_attack, sifts=True)
-    return Deed(weighed(find, verb), shoot)
+    return Deed(weighed(find, _verb(name, rule, has=items, reasons=targets.cannot_attack, sifts=True)), shoot)
 
 
 def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]) -> tuple[list[int], list[Reason]]:

@@ -18,8 +18,7 @@ from game.rules.aura.state import Orders
 from game.rules.aura.turns.challenges import Stroke, approached, challenge, gaps, possible
 from game.rules.aura.turns.windows import out, window
 from game.rules.aura.verbs.plans import bettered
-from game.rules.aura.verbs.shots import Shot
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Cast, Shot
 from game.rules.aura.verbs.steps import agile
 from game.rules.aura.verbs.strikes import Blow
 from game.rules.aura.verbs.targets import Moment
@@ -59,8 +58,7 @@ async def declared(
     reserve(world, unit, price)
     if world.has(unit, Joined):
         return False
-    victims = (unit, *targets)
-    happened = await window(world, Moment("declared", unit, targets, victims, melee=melee), about)
+    happened = await window(world, Moment("declared", unit, targets, (unit, *targets), melee=melee), about)
     if part == "answers" or out(world, unit):
         return False
     happened |= await challenge(world, [Stroke(unit, targets, movement)], about)

@@ -16,7 +16,7 @@ from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.verbs.attack import swift_verb
-from game.rules.aura.verbs.feats import ability_price, quick_draw, retreat, stand_firm, using
+from game.rules.aura.verbs.targets import ability_price, quick_draw, retreat, stand_firm, using
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_once, decline
 
 SWIFT = (
@@ -35,9 +35,6 @@ def cell(name: str, rule: str, preview: Previewing | None = None, group: Group =
 def word(name: str, rule: str, group: Group, *how: str, role: Role = "act") -> Verb:
     """An answer without more to it."""
     return Verb(name=name, rule=rule, group=group, role=role, actions=lambda world, unit: (Action(name, how=how),))
-
-
-# Breaking in
 
 
 def interrupts() -> tuple[Question, ...]:
@@ -83,9 +80,6 @@ def initiative() -> tuple[Question, ...]:
     )
 
 
-# One's own attack
-
-
 def attacking(sheet: AuraSheet) -> tuple[Question, ...]:
     """AURA-ECON-11, NL-4, GEAR-8, MAN-9 to 21: how an attack is made, and what else it does."""
 
@@ -114,9 +108,6 @@ def _enhancing(sheet: AuraSheet) -> list[Verb]:
     return [Verb(name="+".join(names), rule="AURA-ECON-11", group="attack") for names in fit]
 
 
-# Dice
-
-
 def dice() -> tuple[Question, ...]:
     """AURA-GEN-2: whether to use Advantage, and which die."""
     keep, without = word("keep_advantage", "AURA-GEN-2", "attack"), word("decline", "AURA-GEN-2", "attack", "without")
@@ -125,9 +116,6 @@ def dice() -> tuple[Question, ...]:
         detail("use_advantage", "AURA-GEN-2", keep, without, preview=shown.dice),
         detail("which_die", "AURA-GEN-2", higher, lower, preview=shown.dice),
     )
-
-
-# One's own movement
 
 
 def moving() -> tuple[Question, ...]:

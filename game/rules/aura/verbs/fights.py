@@ -22,8 +22,7 @@ from game.rules.aura.verbs import plans, strikes
 from game.rules.aura.verbs.deeds import Doubted, Part, declared, withdraws
 from game.rules.aura.verbs.maneuvers import Leaving, carry_out
 from game.rules.aura.verbs.plans import Answer, attack_price
-from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
-from game.rules.aura.verbs.spells import Cast, attacks, cast, version
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, aim, attacks, cast, loose, version
 from game.rules.aura.verbs.steps import agile, agile_cells
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, Hit, facts
 from game.systems.conditions import holds

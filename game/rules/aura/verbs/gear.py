@@ -35,7 +35,14 @@ NO_HAND = Reason("reason_hands", "AURA-GEAR-20")
 
 def handling(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-ACT-1, 9 and 10."""
-    equip = _named("equip", _carried, lambda world, unit, item: draw(world, unit, item, "AURA-ACT-9"), _no_hand)
+
+    def carried(world: World, unit: int) -> list[str]:
+        return list(dict.fromkeys(world.get(unit, Gear).carried))
+
+    def no_hand(world: World, unit: int, item: str) -> list[Reason]:
+        return [] if fits(world, unit, item) else [NO_HAND]
+
+    equip = _named("equip", carried, lambda world, unit, item: draw(world, unit, item, "AURA-ACT-9"), no_hand)
     put_away = _named("stow", _loose, lambda world, unit, item: stow(world, unit, item, "AURA-ACT-9"))
     return _loading(), equip, put_away, _picking_up(sheet)
 
@@ -87,14 +94,6 @@ def _unless_clumsy(name: str, do: Callable[[World, int, str], None]) -> Perform:
 
 def _access(world: World, unit: int, action: Action) -> Price:
     return Price(access(world, unit, action.what))
-
-
-def _no_hand(world: World, unit: int, item: str) -> list[Reason]:
-    return [] if fits(world, unit, item) else [NO_HAND]
-
-
-def _carried(world: World, unit: int) -> list[str]:
-    return list(dict.fromkeys(world.get(unit, Gear).carried))
 
 
 def _loose(world: World, unit: int) -> list[str]:

@@ -42,9 +42,6 @@ def maneuvers() -> tuple[Deed, ...]:
     )
 
 
-# Charging
-
-
 def _charge() -> Deed:
     """AURA-MAN-20: a Sprint that began far enough away, and a Push at its end."""
 
@@ -66,9 +63,6 @@ def _in_its_way(world: World, unit: int, target: int) -> bool:
         return False
     pushes = not maneuver_reasons(world, unit, target, "unarmed", "push")
     return pushes and sees(world, unit, target) and charge_way(world, unit, target) is not None
-
-
-# Escaping
 
 
 def escaping(sheet: AuraSheet) -> Deed:

@@ -111,10 +111,7 @@ async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, f
 
 
 def _from_here(world: World, unit: int, way: Way) -> Way:
-    """A planned way as far as the body still fits, if the unit stands where it begins; else no way at all.
-
-    A long body may have swung round since (AURA-HOUSE-16).
-    """
+    """A planned way from where the unit stands, as far as the body fits, which may have swung round (AURA-HOUSE-16)."""
     (path, costs, turns), here = way, at(world, unit)
     if path[0] != here:
         return (here,), (0,), 0
@@ -320,26 +317,20 @@ async def route(world: World, unit: int) -> Way | None:
         world.put(unit, Routing(way))
         option = await invite(world, unit, "stretch", given)
         world.drop(unit, Routing)
-        if option is None or option.role == "commit":
-            return way if option is not None else None
+        if option is None:
+            return None
+        if option.role == "commit":
+            return way
         way = found[option.action.there]
 
 
 def onward(world: World, unit: int, way: Way) -> dict[Cell, Way]:
     """Where the next straight stretch of a way may end, and the way with it. The result must not be changed."""
-    board, size = board_of(world), shape_of(world, unit)
-    bars = board.grid.anchors_touching(barring(world, unit), size)
-    return _onward(
-        _Ground(board, size, bars, spent(world, unit).heading, _most(world, unit), on_foot.diagonals(world)), way
-    )
-
-
-def _most(world: World, unit: int) -> int:
-    """AURA-MOVE-4: metres that can be paid, those of a Sprint included."""
-    pace = speed(world, unit).total
-    if unaffordable(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina)):
-        return metres_at_hand(world, unit, pace)
-    return pace + on_foot.sprint_extra(world, unit)
+    board, size, pace = board_of(world), shape_of(world, unit), speed(world, unit).total
+    bars, heading = board.grid.anchors_touching(barring(world, unit), size), spent(world, unit).heading
+    sprints = not unaffordable(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina))  # AURA-MOVE-4
+    most = pace + on_foot.sprint_extra(world, unit) if sprints else metres_at_hand(world, unit, pace)
+    return _onward(_Ground(board, size, bars, heading, most, on_foot.diagonals(world)), way)
 
 
 @lru_cache(maxsize=256)

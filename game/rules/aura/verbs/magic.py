@@ -17,7 +17,7 @@ from game.rules.aura.state import Body
 from game.rules.aura.verbs.attack import gain
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.fights import cast_spell
-from game.rules.aura.verbs.spells import version
+from game.rules.aura.verbs.shots import version
 from game.rules.aura.verbs.targets import barred, casting_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Verb

@@ -80,9 +80,6 @@ async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> 
     return rolled < need
 
 
-# Disarming
-
-
 def weapons_of(world: World, unit: int) -> list[str]:
     """What can be struck from a unit's hands."""
     table, held = sheet_of(world).weapons, world.get(unit, Gear).held
@@ -118,9 +115,6 @@ async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
         return where
     pay(world, blow.user, Price(agility=1), "AURA-MAN-10")
     return option.action.there
-
-
-# Pushing
 
 
 class Push(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 
 from game.grid.grid import Cell, CellSet, bits
 from game.grid.masks import banded
@@ -35,8 +36,8 @@ Bands = Iterator[tuple[Purses, CellSet]]
 
 def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
-    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _no_run)
-    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _no_energy)
+    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _short_of(1, 3))
+    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _short_of(1))
     sprint = _way("sprint", "AURA-MOVE-4", _at_least(_sprint_price), _sprint, previews.sprinting)
     agility = sheet.main.numbers.shift_agility
     return (
@@ -53,16 +54,22 @@ def jumps() -> tuple[Deed, ...]:
     no_room, no_height = Reason("reason_nowhere", "AURA-MOVE-14"), Reason("reason_no_height", "AURA-ACT-14")
     short_jump = _at_least(lambda world, unit: travel.jump_price(world, unit, 1))
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
+
+    def bends(world: World, unit: int) -> list[Action]:  # with metres enough for it, and a place to run to
+        enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
+        return [Action("route")] if enough and _walks(world, unit) else []
+
     leap = Verb(
-        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
-        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.priced(LEAP, "at least"),
+        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons, short=no_room,
+        actions=lambda world, unit: [Action("leap") for _ in islice(journeys.take_offs(world, unit), 1)],
+        price=purses(LEAP), pays=False, preview=previews.priced(LEAP, "at least"),
     )  # fmt: skip
     route = Verb(
-        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=_route,
+        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=bends,
         reasons=_at_least(lambda world, unit: Price(1)), short=Reason("reason_nowhere", "AURA-MOVE-6"),
         preview=previews.priced(Price(1), "at least"),
     )  # fmt: skip
-    crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
+    crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _short_of(1))
     climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
     return (
         Deed(jump, journeys.jump_off, True),
@@ -111,12 +118,12 @@ def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     return _bands(found, speed(world, unit).total)
 
 
-def _no_run(world: World, unit: int) -> list[Reason]:
-    return unaffordable(world, unit, Price(1)) or unaffordable(world, unit, Price(3)) or [NOWHERE]
+def _short_of(*energy: int) -> Reasons:
+    def reasons(world: World, unit: int) -> list[Reason]:
+        lacking = (unaffordable(world, unit, Price(cost)) for cost in energy)
+        return next(filter(None, lacking), [NOWHERE])
 
-
-def _no_energy(world: World, unit: int) -> list[Reason]:
-    return unaffordable(world, unit, Price(1)) or [NOWHERE]
+    return reasons
 
 
 def _sprint_price(world: World, unit: int) -> Price:
@@ -128,17 +135,6 @@ def _sprint(world: World, unit: int) -> Bands:
     pace = speed(world, unit).total
     found = ways(world, unit, pace + sprint_extra(world, unit)) if pace else {}
     yield purses(_sprint_price(world, unit)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
-
-
-def _route(world: World, unit: int) -> list[Action]:
-    """AURA-HOUSE-35: with metres enough for a way that bends, and a place to run to."""
-    enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
-    return [Action("route")] if enough and _walks(world, unit) else []
-
-
-def _leap(world: World, unit: int) -> list[Action]:
-    """AURA-MOVE-12: where there is any place to take off from."""
-    return [Action("leap")] if next(journeys.take_offs(world, unit), None) is not None else []
 
 
 # Shifting and crawling

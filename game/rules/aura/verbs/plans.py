@@ -19,9 +19,7 @@ from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.harm.dying import mercy
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, beat
-from game.rules.aura.verbs import spells
-from game.rules.aura.verbs.shots import Aim, Shot, aim
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, aim, attacks, spell_aim, spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import blow_price, striking_items, swift_shooters, swift_throwers
 
@@ -66,7 +64,7 @@ def planned_spell(unit: int, action: Action) -> Cast:
 def attack_price(world: World, attack: Blow | Shot | Cast) -> Price:
     """What an attack or spell costs, without what makes it better."""
     if isinstance(attack, Cast):
-        return spells.price(world, attack.spell, gesture=attack.gesture)
+        return spell_price(world, attack.spell, gesture=attack.gesture)
     if isinstance(attack, Shot):
         return Price(shot_price(world, attack.user, attack.item).total)
     if attack.swift:
@@ -80,13 +78,13 @@ def numbers_of(world: World, attack: Blow | Shot | Cast) -> Facts | Aim | None:
         return facts(world, attack)
     if isinstance(attack, Shot):
         return aim(world, attack)
-    return spells.aim(world, attack) if spells.attacks(world, attack.spell) else None
+    return spell_aim(world, attack) if attacks(world, attack.spell) else None
 
 
 def aimed_at(world: World, action: Action) -> int | None:
     """AURA-MOVE-22: at whom an attack is aimed; None for whatever is no attack."""
     if "spell" in action.how:
-        return action.unit if spells.attacks(world, action.what) else None
+        return action.unit if attacks(world, action.what) else None
     return action.unit if {"blow", "shot", "charge"} & set(action.how) else None
 
 

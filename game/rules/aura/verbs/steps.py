@@ -87,18 +87,13 @@ def _beside(board: Board, size: Size, here: Cell) -> CellSet:
 
 
 def agile_cells(world: World, unit: int) -> list[Cell]:
-    """AURA-MOVE-9, 11 and 19: where an Agile Move may lead: a metre of ground, not hard going and no enemy's.
-
-    Nowhere, unless it is awake, on its feet and not held (AURA-ACT-4, MOVE-17, COND-16).
-    """
-    if not conscious(world, unit) or any(holds(world, unit, name) for name in _STUCK):
+    """AURA-MOVE-9, 11 and 19: where an Agile Move may lead: a metre of ground, not hard going and no enemy's."""
+    stuck = ("prone", "kneeling", "restrained", "bound")  # AURA-ACT-4, MOVE-17, COND-16
+    if not conscious(world, unit) or any(holds(world, unit, name) for name in stuck):
         return []
     board, size = board_of(world), shape_of(world, unit)
     closed = _hard_going(board, size) | board.grid.anchors_touching(barring(world, unit), size)
     return list(each_cell(neighbours(world, unit) & ~closed))
-
-
-_STUCK = ("prone", "kneeling", "restrained", "bound")
 
 
 @lru_cache(maxsize=64)
@@ -107,10 +102,7 @@ def _hard_going(board: Board, size: Size) -> CellSet:
 
 
 async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None) -> int:
-    """AURA-MOVE-9: up to so many steps of a metre for a point of Agility each; how many were made.
-
-    `cells` limits the first step.
-    """
+    """AURA-MOVE-9: up to so many steps for a point of Agility each, the first to one of `cells`; how many were made."""
     for made in range(uses):
         gone = world.find(unit, Position) is None
         if gone or not _wants(world, unit) or unaffordable(world, unit, Price(agility=1)):

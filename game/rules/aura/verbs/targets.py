@@ -1,28 +1,37 @@
-"""Whom an attack, a Swift Attack, a maneuver or a spell may be aimed at, what it costs, and why not."""
+"""Whom an attack or spell may be aimed at, and why not; what may be done in a Moment: Swift Attacks, and feats."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import chain
 
 from msgspec import Struct
 
 from game.grid.grid import cells as each_cell
+from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
+from game.kernel.events import Used
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, energy_at_hand, set_beat, set_spent, unaffordable
-from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_price, size_index
+from game.rules.aura.budget import Price, energy_at_hand, pay, set_beat, set_spent, unaffordable
+from game.rules.aura.checks.numbers import has, longest_reach, range_of, reach_of, shot_price, size_index
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.gear import free_hands, is_loaded, melee_weapons, shooters, weapon
+from game.rules.aura.gear import access, fits, free_hands, is_loaded, melee_weapons, shooters, weapon
+from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.house import house
 from game.rules.aura.position.lines import bearing
 from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import at, distance, faces, far, reaches
 from game.rules.aura.position.ways import Way, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, beat, conscious, helpless, spent
+from game.rules.aura.state import Drained, Holding, beat, conscious, helpless, spent
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
-from game.rules.aura.verbs.spells import attacks
+from game.rules.aura.verbs.shots import attacks
+from game.rules.aura.verbs.steps import agile_cells, step
 from game.rules.reasons import Reason
+from game.rules.verbs import Perform, at_once
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
+from game.systems.gear import draw
 from game.systems.pools import amount
 
 
@@ -225,3 +234,88 @@ def bound(world: World, unit: int) -> list[Reason]:
 def metres_at_hand(world: World, unit: int, pace: int) -> int:
     """AURA-ECON-16: as many metres as thirds of the Speed can be paid."""
     return min(pace, max(0, energy_at_hand(world, unit)) * pace // 3)
+
+
+def ready(world: World, unit: int, ability: str) -> bool:
+    """Whether an ability is there, not used up, and can be paid."""
+    if not has(world, unit, ability) or ability in world.get(unit, Drained).abilities:
+        return False
+    return not unaffordable(world, unit, ability_price(world, ability))
+
+
+def ability_price(world: World, ability: str, *, agile: bool = False) -> Price:
+    """What an ability costs; `agile`: paid with Agility instead of Energy."""
+    found = sheet_of(world).abilities[ability]
+    return Price(agility=found.or_agility) if agile else Price(found.energy, 0, found.agility)
+
+
+def use_up(world: World, unit: int, ability: str) -> None:
+    """An ability is spent until a rest."""
+    world.put(unit, Drained((*world.get(unit, Drained).abilities, ability)))
+
+
+def restore(world: World, unit: int, uses: Collection[str]) -> None:
+    """AURA-REST-2: the abilities of such rests come back."""
+    abilities, used = sheet_of(world).abilities, world.get(unit, Drained).abilities
+    world.put(unit, Drained(tuple(name for name in used if abilities[name].use not in uses)))
+
+
+def feats(world: World, unit: int, moment: Moment) -> list[Action]:
+    """AURA-INT-6 and GEN-12: interrupts by abilities (the first way of each) when an attack on their owner begins."""
+    if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
+        return []
+    if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):
+        return []
+    found = list[Action]()
+    if moment.melee and ready(world, unit, "tactical_retreat"):  # a step farther from the attacker
+        grid, size, away = board_of(world).grid, shape_of(world, unit), cells_of(world, moment.actor)
+        bodies = {cell: grid.footprint(cell, size) for cell in agile_cells(world, unit)}
+        now = distance(world, unit, moment.actor)
+        cells = (cell for cell, body in bodies.items() if grid.distance_sets(body, away, "chebyshev") > now)
+        found += [Action("retreat", cell=cell, how=("tactical_retreat",)) for cell in cells]
+    if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
+        found.append(Action("quick_defend", how=("quick_defender",)))
+    quick = (draws(world, unit, verb) for verb in ("quick_draw", "quick_draw_agile"))
+    return [*found, *chain.from_iterable(quick), *steadfast(world, unit)]
+
+
+def steadfast(world: World, unit: int) -> list[Action]:
+    """AURA-INT-1 and COND-4: what slows may be ignored; it needs nobody else, so with the floor as well."""
+    able = ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring")
+    return [Action("steadfast", how=("steadfast",))] if able else []
+
+
+def draws(world: World, unit: int, verb: str) -> list[Action]:
+    """AURA-INT-6: side arms that come to hand for an Energy, or for a point of Agility."""
+    agile = verb == "quick_draw_agile"
+    if not has(world, unit, "quick_draw") or unaffordable(world, unit, ability_price(world, "quick_draw", agile=agile)):
+        return []
+    easy, carried = sheet_of(world).main.costs.equip_easy, dict.fromkeys(world.get(unit, Gear).carried)
+    arms = [item for item in carried if fits(world, unit, item) and access(world, unit, item) == easy]
+    return [Action(verb, what=item, how=("quick_draw",)) for item in arms]
+
+
+def using(ability: str, then: Perform, *, agile: bool) -> Perform:
+    """An ability is paid for, used up if it is of that kind, and does what it does."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        found = sheet_of(world).abilities[ability]
+        pay(world, unit, ability_price(world, ability, agile=agile), found.rule)
+        if found.use:
+            use_up(world, unit, ability)
+        world.emit(Used(unit, ability, "reaction", rule=found.rule))
+        await then(world, unit, action)
+
+    return perform
+
+
+async def retreat(world: World, unit: int, action: Action) -> None:
+    """AURA-INT-5: a step away from an attacker."""
+    await step(world, unit, action.there, 1, "AURA-INT-5")
+
+
+# AURA-INT-6: something easy to get at comes to hand
+quick_draw = at_once(lambda world, unit, action: draw(world, unit, action.what, "AURA-INT-6"))
+
+# AURA-COND-4: for this Round it is not slowed
+stand_firm = at_once(lambda world, unit, action: inflict(world, unit, "ignoring", "AURA-COND-4", unit))

@@ -57,10 +57,7 @@ class Trip(Struct, frozen=True):
 async def travel(
     world: World, unit: int, way: Way, about: Event, entering: Entering, *, due: Due, rule: str, gait: Gait = "runs"
 ) -> Trip:
-    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to.
-
-    The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
-    """
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; Stamina `due` goes with its metre (AURA-INC-6)."""
     (path, costs, turns), flying, crawling = way, gait == "flies", gait == "crawls"
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)
@@ -68,13 +65,12 @@ async def travel(
     done, zigzag, air = 0, False, _taking_off(world, unit) if flying else {}
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
+        last = place_on == len(path) - 1
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
-        if _barred(world, unit, path[place_on], last=place_on == len(path) - 1):
-            break
-        if not meet(world, unit, due(costs[place_on]), rule):
+        if _barred(world, unit, path[place_on], last=last) or not meet(world, unit, due(costs[place_on]), rule):
             break
         await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
         done = place_on
@@ -89,7 +85,7 @@ async def travel(
         happened = await entering(unit)
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
-        if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
+        if happened and not flying and not last and not await _goes_on(world, unit, about):
             break
     if world.find(unit, Position) is not None and at(world, unit) != path[done]:  # AURA-MOVE-7: pushed off its way
         set_spent(world, unit, heading=None, ran=0)

@@ -11,6 +11,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import left, set_spent
 from game.rules.aura.gear import shooters
+from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.dying import let_go
 from game.rules.aura.position.facing import attend
 from game.rules.aura.screen import preview as previews
@@ -19,9 +20,10 @@ from game.rules.aura.state import Holding, Orders, spent
 from game.rules.aura.turns import floor
 from game.rules.aura.turns.acts import answered_by, joined_by, stir
 from game.rules.aura.turns.challenges import memo
+from game.rules.aura.turns.rounds import side_of
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
-from game.rules.aura.verbs.feats import draws, steadfast
+from game.rules.aura.verbs.targets import draws, steadfast
 from game.rules.verbs import Actions, Question, Verb, at_once, by_name, decline
 from game.systems.field import board_of
 
@@ -49,12 +51,12 @@ def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
     yield move.lying_down(sheet)
 
 
-# The floor
-
-
 def _floor() -> Question:
     """AURA-FLOOR-1, 3, 7 and 14: the side that holds the floor takes up a unit, several, or waits."""
-    use = Verb(name="use", rule="AURA-FLOOR-3", key=("unit",), actions=floor.units_to_use, perform=floor.use)
+    use = Verb(
+        name="use", rule="AURA-FLOOR-3", key=("unit",), perform=floor.use,
+        actions=lambda world, side: [Action("use", unit) for unit in floor.able_units(world, side)],
+    )  # fmt: skip
     joint = Verb(name="joint", rule="AURA-FLOOR-14", has=floor.may_join, perform=floor.join)
     wait = Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait)
     return details.detail("floor", "AURA-FLOOR-1", use, joint, wait, moment="floor")
@@ -63,8 +65,14 @@ def _floor() -> Question:
 def _own_turn(deeds: Iterable[Deed]) -> Question:
     """AURA-FLOOR-3: all that a unit which was taken up may do."""
     own = (replace(deed.verb, perform=floor.begun_by(deed)) for deed in deeds)
-    back = Verb(name="back", rule="AURA-FLOOR-3", role="back", has=floor.has_others, perform=floor.put_back)
-    wait = Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait_with)
+    back = Verb(
+        name="back", rule="AURA-FLOOR-3", role="back", perform=floor.put_back,
+        has=lambda world, unit: len(floor.able_units(world, side_of(world, unit))) > 1,  # another could be taken up
+    )  # fmt: skip
+    wait = Verb(
+        name="wait", rule="AURA-FLOOR-7", role="wait",
+        perform=lambda world, unit, action: floor.wait(world, side_of(world, unit)),
+    )  # fmt: skip
     return Question(
         name="turn", moment="own_turn", rule="AURA-FLOOR-3", memo=memo, verbs=by_name(*own, *_free_acts(), back, wait)
     )
@@ -99,9 +107,6 @@ def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
         details.detail("joint", "AURA-FLOOR-14", with_others, go, stay, moment="floor"),
         details.detail("joint_move", "AURA-FLOOR-14", *verbs, decline("stay", "AURA-FLOOR-14")),
     )
-
-
-# Free acts
 
 
 def _free_acts() -> tuple[Verb, ...]:
@@ -161,6 +166,8 @@ def _orders() -> Question:
     """AURA-FLOOR-11 and HOUSE-7: how standing orders may be changed."""
     rule, names = "AURA-FLOOR-11", Orders.__struct_fields__
     verbs = (Verb(name=name, rule=rule, key=("what",), perform=floor.set_order) for name in names)
-    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=floor.lower_guard)
-    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=floor.raise_guard)
+    lower = at_once(lambda world, unit, action: inflict(world, unit, "held_back", "AURA-HOUSE-7", unit))
+    lift_it = at_once(lambda world, unit, action: lift(world, unit, "held_back", "AURA-HOUSE-7"))
+    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=lower)
+    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=lift_it)
     return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))

@@ -87,8 +87,8 @@ async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int
     while left and not world.has(unit, Down) and not drained(world, unit):
         if not amount(world, unit, pool):
             rule = "POISE-DMG-2"
-            left_ = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
-            pool = (await ask(world, master(world, unit), "overflow", left_)).verb
+            given = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
+            pool = (await ask(world, master(world, unit), "overflow", given)).verb
         left -= _reduce(world, unit, pool, left, "damage", rule, source, number)
     return left
 

@@ -25,9 +25,8 @@ NO_HAND, NOTHING_LYING = Reason("reason_no_hand", "POISE-GEAR-1"), Reason("reaso
 
 def reloads(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-ECON-8: loading again what is shot off."""
-    keys = (key for key, skill in sheet.skills.items() if "reload" in skill.tags)
-    loading = {key: partial(_reload, key) for key in keys}
-    return tuple(made(sheet, key, "gear", (), itself, staying(at_once(loading[key]))) for key in loading)
+    loading = [(key, partial(_reload, key)) for key, skill in sheet.skills.items() if "reload" in skill.tags]
+    return tuple(made(sheet, key, "gear", (), itself, staying(at_once(loads))) for key, loads in loading)
 
 
 def _reload(key: str, world: World, unit: int, action: Action) -> None:
@@ -39,7 +38,8 @@ def handling() -> tuple[Verb, ...]:
     return (
         no_skill(
             "draw", "Draw", "gear", "POISE-SKILL-4", staying(at_once(_draw)), key=("what",),
-            actions=_hands, short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
+            actions=lambda world, unit: [Action("draw", what="+".join(it) or EMPTY_HANDS) for it in draws(world, unit)],
+            short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
         ),
         no_skill(
             "pick_up", "Pick Up", "gear", "POISE-SKILL-5", _pick_up, key=("cell", "what"), label="",
@@ -47,11 +47,6 @@ def handling() -> tuple[Verb, ...]:
             short=lambda world, unit: [NO_HAND] if _near(world, unit) else [NOTHING_LYING],
         ),
     )  # fmt: skip
-
-
-def _hands(world: World, unit: int) -> Iterator[Action]:
-    """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
-    return (Action("draw", what="+".join(hand) or EMPTY_HANDS) for hand in draws(world, unit))
 
 
 def _draw(world: World, unit: int, action: Action) -> None:

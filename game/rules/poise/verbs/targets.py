@@ -138,8 +138,3 @@ def _aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
             known = found.get(tuple(struck))
             found[tuple(struck)] = rank if known is None else min(known, rank)
     return {rank[2]: list(struck) for struck, rank in found.items()}
-
-
-def nearest_cell(world: World, user: int, target: int) -> Cell:
-    """The cell of a unit that a cone is aimed at."""
-    return board_of(world).grid.nearest_cells(cells_of(world, user), cells_of(world, target), METRIC)[1]

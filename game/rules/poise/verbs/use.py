@@ -20,7 +20,7 @@ from game.rules.poise.harm.conditions import concentrate, has_attacked, inflict,
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import boon_used, dally, gain, lose, may_spend_doom, spend
 from game.rules.poise.legend import count_use, shed
-from game.rules.poise.position.space import destinations
+from game.rules.poise.position.space import METRIC, destinations
 from game.rules.poise.riding import mover_of, unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import amount, is_animal, keeper, movable, pool_of, speed_of, steed_of, suffers
@@ -116,7 +116,7 @@ async def _targets(world: World, unit: int, key: str, skill: Skill, action: Acti
         return whom.around(world, unit, skill), None
     if suffers(world, unit, "confused"):
         first = await random_target(world, unit, whom.confused_targets(world, unit, skill))
-        aim = whom.nearest_cell(world, unit, first)
+        aim = board_of(world).grid.nearest_cells(cells_of(world, unit), cells_of(world, first), METRIC)[1]
     else:
         first, aim = action.unit or 0, action.cell or 0
     if skill.area == "cone":

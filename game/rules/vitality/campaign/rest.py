@@ -97,8 +97,6 @@ def end_battle(world: World) -> None:
             die(world, unit, None, "defeated", "VITALITY-REST-7")
 
 
-# Linked skirmishes
-
 RESTS = ("at_once", "minute", "breather", "rest")
 
 

@@ -106,7 +106,7 @@ def size_edges(world: World, entry: Manoeuvre, unit: int, target: int) -> tuple[
 
 async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: int) -> bool:
     """VITALITY-ACT-20: the one who tries must come out higher; a tie fails. ACT-29 repeats the climber's own try."""
-    first, second = _roles(entry, unit, target)
+    first, second = (target, unit) if entry.again else (unit, target)  # ACT-29: what was done must be done again
     tried = Used(unit, key, "manoeuvre", (target,), rule=entry.rule)
     mine = await pick_skill(world, first, entry.by, entry.rule, tried)
     picked = Judged(first, key, mine, second, rule="VITALITY-CHECK-4")
@@ -117,11 +117,6 @@ async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: i
     success = (one.total > two.total) is not entry.again
     world.emit(Judged(unit, key, "success" if success else "failure", target, rule="VITALITY-ACT-20"))
     return success
-
-
-def _roles(entry: Manoeuvre, unit: int, target: int) -> tuple[int, int]:
-    """Who must come out higher, and against whom: who is shaken off must do again what it has done (ACT-29)."""
-    return (target, unit) if entry.again else (unit, target)
 
 
 async def contest(world: World, unit: int, name: str, rule: str, edge: Edge = (), *against: Breakdown) -> Thrown:
@@ -137,7 +132,7 @@ def opposed_chance(
     world: World, entry: Manoeuvre, unit: int, target: int, *, mine: str = "", theirs: str = ""
 ) -> Fraction:
     """The chance of `opposed`; `mine` and `theirs` are the skills of who rolls first and second, else the best ones."""
-    first, second = _roles(entry, unit, target)
+    first, second = (target, unit) if entry.again else (unit, target)
     edge, other_edge = size_edges(world, entry, first, second)
     one = total_of(world, first, mine or best_skill(world, first, entry.by), edge)
     two = total_of(world, second, theirs or best_skill(world, second, entry.against), other_edge)

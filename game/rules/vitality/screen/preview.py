@@ -101,24 +101,23 @@ def strike(world: World, request: Decision, option: Option, title: str) -> Previ
 
 def attack_preview(world: World, attack: Attack, target: int, title: str) -> Preview:
     """Chances to hit whom, and what the chosen target would lose."""
-    titles, found = sheet_of(world).titles, dict[str, int]()
+    titles, ends = sheet_of(world).titles, dict[str, int]()
     for result, weight in odds.results(world, attack, target):
         label = titles["miss" if result.unit is None else "critical" if result.critical else "hit"]
         if result.unit is not None and result.unit != target:
             label = f"{titles['hits_instead']} {called(world, result.unit)}"
-        found[label] = found.get(label, 0) + weight
-    total = sum(found.values())
-    chances = tuple(Chance(label, weight / total, "VITALITY-ATK-2") for label, weight in found.items())
-    spread = odds.spread(world, attack, target)
+        ends[label] = ends.get(label, 0) + weight
+    total, spread = sum(ends.values()), odds.spread(world, attack, target)
+    chances = tuple(Chance(label, weight / total, "VITALITY-ATK-2") for label, weight in ends.items())
     number, seen = blows.defending(world, attack, target)
-    found_ = Preview(title, chances, (), spread.spread(), titles["damage"], targets=(target,), sight=seen.witness)
-    found_ = replace(found_, notes=tuple(_attack_notes(world, attack, target)))
+    found = Preview(title, chances, (), spread.spread(), titles["damage"], targets=(target,), sight=seen.witness)
+    found = replace(found, notes=tuple(_attack_notes(world, attack, target)))
     if is_thing(world, target):
-        return replace(found_, numbers=(armour(world, target),), fells=0.0)  # ATK-3: nobody rolls
+        return replace(found, numbers=(armour(world, target),), fells=0.0)  # ATK-3: nobody rolls
     modes = _modes(attack_modes(world, attack.user, target, ranged=attack.ranged))
     all_of_it = pool(world, target, "temp_vitality") + max(1, pool(world, target, "vitality"))
     numbers = (blows.hit_bonus(world, attack), number, *modes)
-    return replace(found_, numbers=numbers, fells=float(spread.at_least(all_of_it)))
+    return replace(found, numbers=numbers, fells=float(spread.at_least(all_of_it)))
 
 
 def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:

@@ -19,7 +19,7 @@ from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import catch_unaware, hide_from
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Plans, able, allies, beings, body, foes, host_of, inflict, pool, side_of, up
-from game.rules.vitality.turns.order import order_of, plan, reorder, turn_coat
+from game.rules.vitality.turns.order import Group, order_of, plan, reorder, turn_coat
 from game.systems.clock import clock
 from game.systems.conditions import holds, lift
 from game.systems.downfall import fell
@@ -91,9 +91,6 @@ def _on_points(world: World) -> Outcome:
 
     points = ((unit, left(unit, pools), pools.base_of("vitality")) for unit, _, pools in world.each(Unit, Pools))
     return on_points(world, points, "VITALITY-END-1")
-
-
-Group = tuple[int, ...]
 
 
 def renewed(world: World, old: tuple[Group, ...]) -> tuple[Group, ...]:

@@ -77,21 +77,17 @@ def using(sheet: VitalitySheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-def _token(world: World, unit: int) -> bool:
-    """VITALITY-ECON-7: the free small action is still there."""
-    return not world.get(unit, Turn).token
-
-
 def _quick(world: World, unit: int) -> bool:
     return not holds(world, unit, "stunned")
 
 
 def _affords(world: World, unit: int) -> bool:
-    return _token(world, unit) or pool(world, unit, "ap") >= numbers_of(world).interact_ap
+    return not world.get(unit, Turn).token or pool(world, unit, "ap") >= numbers_of(world).interact_ap
 
 
 def _free(world: World, unit: int, action: Action) -> bool:
-    return _token(world, unit) and "douse" not in action.how  # COND-18
+    """VITALITY-ECON-7 and COND-18: with the free small action that is still there; flames are none."""
+    return not world.get(unit, Turn).token and "douse" not in action.how
 
 
 def _interactions(world: World, unit: int) -> Iterator[Action]:
@@ -164,7 +160,7 @@ def _choices(world: World, unit: int) -> Iterator[Action]:
 def _costs_nothing(world: World, unit: int, action: Action) -> bool:
     """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
     held, now = Counter(world.get(unit, Gear).held), Counter(_chosen(action))
-    return _token(world, unit) and (not now - held or not held - now)
+    return not world.get(unit, Turn).token and (not now - held or not held - now)
 
 
 def _switches(world: World, unit: int) -> Iterator[Action]:

@@ -49,10 +49,6 @@ def partners(world: World, unit: int) -> list[int]:
     return [o for o in allies(world, unit) if o != unit and rolls.reaction_cost(world, o, together=True) is not None]
 
 
-def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
-    return (Action(key, group[0], others=group) for group in lines(world, unit, stunt.most))
-
-
 def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
     # The farthest that its weapons and Abilities reach
     sheet = sheet_of(world)
@@ -90,12 +86,12 @@ def backed(world: World, unit: int) -> bool:
     return walled or bool(board.grid.spread(own) & ~own & board.impassable)
 
 
-def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
+def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
     known = [f for f in conscious_enemies(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
     near = [foe for foe in known if sight.stand_beside(world, unit, foe) and backed(world, foe)]
-    groups = (group for size in range(1, most + 1) for group in combinations(near, size))
-    return [group for group in groups if _in_a_row(world, group)]
+    groups = (group for size in range(1, stunt.most + 1) for group in combinations(near, size))
+    return (Action(key, group[0], others=group) for group in groups if _in_a_row(world, group))
 
 
 def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
@@ -261,10 +257,13 @@ async def _banish(world: World, unit: int, stunt: Stunt, action: Action, others:
 
 ALL = (
     Feat("pin_the_line", _lines, _pin, ("others", "how")),
-    Feat("mighty_blow", _near, lambda world, unit, it, act, more: _strike(world, unit, it, [act.target], len(more))),
+    Feat(
+        "mighty_blow", _near,
+        lambda world, unit, stunt, action, others: _strike(world, unit, stunt, [action.target], len(others)),
+    ),
     Feat("collapse", _props, _collapse),
     Feat("rally", _if(lambda world, unit, stunt: True), _rally),
     Feat("turncoat", lambda world, unit, key, _: [Action(key, foe) for foe in won_over(world, unit)], _turncoat),
     Feat("awakening", _if(_mourns), _awakening),
     Feat("banish", _if(_uncanny), _banish),
-)
+)  # fmt: skip
