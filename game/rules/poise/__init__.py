@@ -10,10 +10,9 @@ from game.rules.data import Folder
 from game.rules.poise import cases, foresight
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
-from game.rules.poise.budget import pay, short_of
+from game.rules.poise.budget import pay, short_of, turns_left
 from game.rules.poise.campaign import rest
 from game.rules.poise.house import Settings as Settings
-from game.rules.poise.legend import turns_left
 from game.rules.poise.position.space import METRIC, zone_of
 from game.rules.poise.screen import card
 from game.rules.poise.sheet import PoiseSheet, load_sheet

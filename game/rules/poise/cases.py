@@ -11,14 +11,13 @@ from game.rules.objectives import announce
 from game.rules.poise.campaign.rest import rest
 from game.rules.poise.checks.rolls import ability_roll, opposed_die
 from game.rules.poise.gear import scatter
-from game.rules.poise.harm.conditions import add_stress, inflict, release, relieve
+from game.rules.poise.harm.conditions import add_stress, inflict, plunge, release, relieve
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import damage, gain, lose, spend
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Breath, Doom, Turn
 from game.rules.poise.turns.rounds import outcome, settle
 from game.rules.poise.verbs.shoving import shove
-from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.conditions import lift
 

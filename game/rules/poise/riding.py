@@ -7,11 +7,10 @@ from game.kernel.components import Carried, Down, Footprint, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.asking import ask
-from game.rules.poise.harm.conditions import inflict
+from game.rules.poise.harm.conditions import inflict, plunge
 from game.rules.poise.position.space import distance, stops
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, is_animal, steed_of, suffers
-from game.rules.poise.water import plunge
 from game.systems.field import board_of, carried_by, cells_of, size_of, team
 from game.systems.movement import carry, place, put_down
 from game.systems.pools import change

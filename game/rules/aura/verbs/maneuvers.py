@@ -172,8 +172,9 @@ def _away(world: World, shove: Push, start: Cell) -> list[Cell]:
 
 def _farther(world: World, shove: Push, cell: Cell, before: int, left: int) -> bool:
     """Whether a push by way of that cell ends farther off (AURA-MAN-21)."""
-    if _gap(world, shove, cell) > before or left <= 1:
-        return _gap(world, shove, cell) > before
+    farther = _gap(world, shove, cell) > before
+    if farther or left <= 1:
+        return farther
     return any(_farther(world, shove, there, before, left - 1) for there in _away(world, shove, cell))
 
 

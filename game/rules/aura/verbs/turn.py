@@ -166,8 +166,8 @@ def _orders() -> Question:
     """AURA-FLOOR-11 and HOUSE-7: how standing orders may be changed."""
     rule, names = "AURA-FLOOR-11", Orders.__struct_fields__
     verbs = (Verb(name=name, rule=rule, key=("what",), perform=floor.set_order) for name in names)
-    lower = at_once(lambda world, unit, action: inflict(world, unit, "held_back", "AURA-HOUSE-7", unit))
-    lift_it = at_once(lambda world, unit, action: lift(world, unit, "held_back", "AURA-HOUSE-7"))
-    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=lower)
-    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=lift_it)
+    lowers = at_once(lambda world, unit, action: inflict(world, unit, "held_back", "AURA-HOUSE-7", unit))
+    raises = at_once(lambda world, unit, action: lift(world, unit, "held_back", "AURA-HOUSE-7"))
+    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=lowers)
+    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=raises)
     return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))

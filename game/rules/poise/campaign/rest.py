@@ -8,11 +8,10 @@ from typing import Any
 
 from game.kernel.components import Conditions, Down, Gear, Unit
 from game.kernel.ecs import World
-from game.rules.poise.harm.conditions import relieve, stress
+from game.rules.poise.harm.conditions import dry_off, relieve, stress
 from game.rules.poise.harm.pools import restore
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Afflictions, Body, steed_of
-from game.rules.poise.water import dry_off
 from game.systems.conditions import lift
 from game.systems.downfall import bring_up
 from game.systems.gear import gather

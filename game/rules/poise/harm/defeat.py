@@ -11,9 +11,9 @@ from game.kernel.events import Event, Fell, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
 from game.rules.objectives import verdict
+from game.rules.poise.budget import may_defy, take_excess, use_defiance
 from game.rules.poise.harm.conditions import add_stress, inflict, release, sheds, take_off
 from game.rules.poise.harm.pools import empty, gainable, restore
-from game.rules.poise.legend import may_defy, take_excess, use_defiance
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import METRIC, destinations, distances, free_move
 from game.rules.poise.riding import fall_off, landings, unseat

@@ -8,9 +8,8 @@ from game.kernel.events import Blocked, PoolChanged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
-from game.rules.poise.budget import has_hurt
+from game.rules.poise.budget import exceed, has_hurt, may_defy
 from game.rules.poise.harm.conditions import add_stress, inflict
-from game.rules.poise.legend import exceed, may_defy
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import distances
 from game.rules.poise.riding import unseat

@@ -8,16 +8,15 @@ from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, 
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.cards import subtitle, tag
+from game.rules.poise.budget import turns_left
 from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.conditions import stress
 from game.rules.poise.harm.pools import doom
 from game.rules.poise.house import house
-from game.rules.poise.legend import turns_left
 from game.rules.poise.position.space import dash_points, enemy_zones, holders, reachable, stops, zone_of
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.water import holds_breath
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
 from game.systems.field import carried_by, cells_of
 
@@ -117,7 +116,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     found += _saddle_tags(world, unit)
     if world.has(unit, state.Submerged):
         found.append(tag(titles, "submerged", "POISE-WATER-9"))
-    if holds_breath(world, unit):
+    if world.has(unit, state.Breath):
         found.append(tag(titles, "breath", "POISE-WATER-7", good=True))
     if surrounded(world, unit):
         found.append(tag(titles, "surrounded", "POISE-SURR-1"))

@@ -14,11 +14,11 @@ from game.kernel.numbers import Breakdown, Modifier, at_least
 from game.rules.asking import certain
 from game.rules.cards import called
 from game.rules.joint import unordered_faces
-from game.rules.poise.budget import turn
+from game.rules.poise.budget import may_defy, turn
 from game.rules.poise.checks import numbers as figures
 from game.rules.poise.checks.odds import results
 from game.rules.poise.checks.rolls import spooks, target_number
-from game.rules.poise.legend import may_defy
+from game.rules.poise.harm.conditions import breath_cost
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import dash_points, enemy_zones, holders, route, straight_route
 from game.rules.poise.riding import mover_of
@@ -27,7 +27,6 @@ from game.rules.poise.state import Body, amount, in_gambit, pool_of, speed_of
 from game.rules.poise.turns.hazards import awaiting
 from game.rules.poise.verbs.shoving import shove_paces
 from game.rules.poise.verbs.targets import around, cone_cells, confused_targets, in_cone, in_reach, price
-from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.field import board_of, size_of

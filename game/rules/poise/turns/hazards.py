@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import game.rules.poise.harm.conditions as conditions
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Clock, Conditions, Down, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.objectives import verdict
-from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import damage, lose
 from game.rules.poise.house import house
 from game.rules.poise.sheet import Hazard, Pool, sheet_of
-from game.rules.poise.state import Submerged, is_animal, steed_of
-from game.rules.poise.water import breath_cost, breathe, breathe_out, drown, holds_breath, said_to_hold
+from game.rules.poise.state import Breath, Submerged, is_animal, steed_of
 from game.rules.throwing import damage_by
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
@@ -26,10 +25,10 @@ async def end_of_turn(world: World, unit: int) -> None:
     for each in _led(world, unit):
         if world.has(each, Down) or world.find(each, Position) is None:
             continue
-        if said_to_hold(world, each):
-            _pay(world, each, breath_cost(world, each), "POISE-WATER-7")
+        if conditions.said_to_hold(world, each):
+            _pay(world, each, conditions.breath_cost(world, each), "POISE-WATER-7")
         else:
-            breathe_out(world, each)
+            conditions.breathe_out(world, each)
         if holds(world, each, "choking"):
             _pay(world, each, sheet_of(world).surroundings.water.choking, "POISE-COND-15")
         if holds(world, each, "burning"):
@@ -46,9 +45,9 @@ async def end_of_turn(world: World, unit: int) -> None:
 def start_of_turn(world: World, unit: int) -> None:
     """POISE-WATER-6 and 7: breath may be held on; under water there is choking without it."""
     for each in _led(world, unit):
-        breathe(world, each)
-        if world.has(each, Submerged) and not holds_breath(world, each):
-            drown(world, each)
+        conditions.breathe(world, each)
+        if world.has(each, Submerged) and not world.has(each, Breath):
+            conditions.drown(world, each)
 
 
 def _led(world: World, unit: int) -> list[int]:
@@ -96,5 +95,5 @@ async def _strike(world: World, unit: int, word: str, hazard: Hazard) -> None:
         number = await damage_by(world, unit, word, hazard.dice, hazard.rule, hazard.title.lower())
         await damage(world, unit, hazard.pool, number, hazard.rule)
     if hazard.condition and not world.has(unit, Down):
-        inflict(world, unit, hazard.condition, hazard.rule)
+        conditions.inflict(world, unit, hazard.condition, hazard.rule)
     await defeat(world, unit, None)

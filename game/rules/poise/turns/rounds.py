@@ -9,16 +9,15 @@ from game.kernel.flow import Action
 from game.rules.asking import ask, choose, invite
 from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, on_points, verdict
-from game.rules.poise.budget import start_turn, turn
+from game.rules.poise.budget import candidates, reset_uses, start_turn, turn
+from game.rules.poise.harm.conditions import soak
 from game.rules.poise.harm.defeat import collapse
-from game.rules.poise.legend import candidates, reset_uses
 from game.rules.poise.position.space import METRIC, destinations
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Body, Left, fighters, is_animal
 from game.rules.poise.turns.hazards import end_of_turn, start_of_turn, strike_hazards
 from game.rules.poise.verbs.walking import unburden
-from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
 from game.rules.throwing import throw_dice
 from game.systems.clock import clock, go

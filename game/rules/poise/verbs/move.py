@@ -9,6 +9,7 @@ from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
+from game.rules.poise.harm.conditions import surface
 from game.rules.poise.position.space import dash_points, distance, reached
 from game.rules.poise.riding import dismount, landings, mount, mount_bar, mover_of
 from game.rules.poise.screen import preview as previews
@@ -17,7 +18,6 @@ from game.rules.poise.state import Afflictions, Body, Submerged, amount, in_gamb
 from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
-from game.rules.poise.water import surface
 from game.rules.reasons import Reason
 from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways, at_once, at_units, decline, detail
 from game.systems.conditions import holds

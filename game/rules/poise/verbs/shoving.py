@@ -13,7 +13,7 @@ from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add, at_least, counting
 from game.rules.asking import ask
-from game.rules.poise.harm.conditions import add_stress
+from game.rules.poise.harm.conditions import add_stress, plunge, soak
 from game.rules.poise.harm.pools import damage, lose
 from game.rules.poise.house import house
 from game.rules.poise.position.space import CLIMB, METRIC, barring, distance, filled_by_others
@@ -21,7 +21,6 @@ from game.rules.poise.riding import fall_off, landings
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of
 from game.rules.poise.verbs.walking import make_room
-from game.rules.poise.water import plunge, soak
 from game.rules.throwing import damage_by
 from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.movement import place

@@ -11,10 +11,9 @@ from msgspec import structs
 from game.kernel.components import Conditions, changed
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action, Group
-from game.rules.poise.budget import MANEUVER, PRICES
+from game.rules.poise.budget import MANEUVER, PRICES, used_up
 from game.rules.poise.gear import ready
 from game.rules.poise.harm.pools import gainable, payable
-from game.rules.poise.legend import used_up
 from game.rules.poise.position.sight import in_range, sight
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews

@@ -12,14 +12,13 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.objectives import escaped
-from game.rules.poise.budget import aim_at, use_up
+from game.rules.poise.budget import aim_at, count_use, shed, use_up
 from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of
 from game.rules.poise.checks.rolls import shies
 from game.rules.poise.gear import throw_away, use_ammo
 from game.rules.poise.harm.conditions import concentrate, has_attacked, inflict, release, sheds, take_off
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import boon_used, dally, gain, lose, may_spend_doom, spend
-from game.rules.poise.legend import count_use, shed
 from game.rules.poise.position.space import METRIC, destinations
 from game.rules.poise.riding import mover_of, unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of

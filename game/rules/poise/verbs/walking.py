@@ -15,12 +15,11 @@ from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.poise.budget import turn, update_turn
 from game.rules.poise.gear import overloaded
-from game.rules.poise.harm.conditions import inflict
+from game.rules.poise.harm.conditions import inflict, soak, surface
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import lose, spend
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Defiance, master, movable, speed_of
-from game.rules.poise.water import soak, surface
 from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of

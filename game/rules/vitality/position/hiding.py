@@ -14,11 +14,6 @@ from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 
-def own_turn(world: World, unit: int) -> bool:
-    """Whether the unit is acting in its own turn now."""
-    return unit in world.get(FIELD, Order).active
-
-
 def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> None:
     """Hidden from these as well; what gave it away before is forgotten (HIDE-6)."""
     now = world.find(unit, Hidden) or Hidden()
@@ -61,7 +56,7 @@ def _bound(world: World, unit: int) -> tuple[int, ...]:
 def give_away(world: World, unit: int) -> None:
     """VITALITY-HIDE-4, 5, 7: an act that tells where it is ends hiding; in its own turn, at that turn's end."""
     now = world.find(unit, Hidden)
-    if now is not None and now.of and own_turn(world, unit):
+    if now is not None and now.of and unit in world.get(FIELD, Order).active:
         world.put(unit, Hidden(now.of, True, now.seen))
     elif now is not None and now.of:
         reveal(world, unit, "VITALITY-HIDE-4")
@@ -76,7 +71,7 @@ def glance(world: World) -> None:
         watchers = foes(world, unit) if for_all(world) else [foe for foe in now.of if foe in beings(world)]
         if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in watchers):
             continue
-        if own_turn(world, unit):
+        if unit in world.get(FIELD, Order).active:
             world.put(unit, Hidden(now.of, now.given_away, True))
         else:
             reveal(world, unit, "VITALITY-HIDE-4", _bound(world, unit))

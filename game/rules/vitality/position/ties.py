@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.grid.grid import Cell, CellSet, bits, cells, union
-from game.kernel.components import Carried, Condition, Conditions, Down, Position, changed
+from game.kernel.components import Carried, Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
 from game.rules.vitality.budget import aim_from_here
@@ -81,17 +81,14 @@ def tidy(world: World) -> None:
 
 
 def _pins(world: World, unit: int) -> bool:
-    return any(i.until == "pinned" and i.source == unit for each in beings(world) for i in _items(world, each))
+    held = (item for each in beings(world) for item in world.get(each, Conditions).items)
+    return any(item.until == "pinned" and item.source == unit for item in held)
 
 
 def _bound(world: World) -> list[int]:
     ties = ("grabbed", "pinning")
-    found = ((unit, _items(world, unit)) for unit in beings(world))
+    found = ((unit, world.get(unit, Conditions).items) for unit in beings(world))
     return [unit for unit, items in found if any(item.name in ties or item.until == "pinned" for item in items)]
-
-
-def _items(world: World, unit: int) -> tuple[Condition, ...]:
-    return world.get(unit, Conditions).items
 
 
 def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
