@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import pygame
 
@@ -103,10 +104,13 @@ class Minimap:
         surface.blit(self._shrunk, rect)
         grid = self.terrain_view.grid
         scale = rect.w / grid.extent_px(1.0)[0]
-        radius = max(3.0, scale * 0.5)
+        radius = round(max(3.0, scale * 0.5))
+        marks = []
         for cell, side in dots:
             x, y = grid.centre_px(cell, scale)
-            _dot(surface, side, (rect.x + x, rect.y + y), radius, palette)
+            mark = _dot(theme.side_shape(side), palette.side(side), radius)
+            marks.append((mark, mark.get_rect(center=(round(rect.x + x), round(rect.y + y)))))
+        surface.fblits(marks)
         view, share = self.camera.view(), scale / self.camera.size
         seen = pygame.Rect(
             rect.x + round(view.x * share), rect.y + round(view.y * share), round(view.w * share), round(view.h * share)
@@ -157,11 +161,14 @@ class Minimap:
             self._image.fill(_INK, strip)
 
 
-def _dot(surface: pygame.Surface, side: int, place: tuple[float, float], radius: float, palette: Palette) -> None:
+@lru_cache(maxsize=64)
+def _dot(shape: str, color: Color, radius: int) -> pygame.Surface:
     """A unit in the shape and colour of its side, with a rim of ink."""
-    shape = theme.side_shape(side)
-    for size, color in ((radius + 1.4, _INK), (radius, palette.side(side))):
+    image = pygame.Surface((2 * radius + 5, 2 * radius + 5), pygame.SRCALPHA)
+    middle = image.get_width() / 2
+    for size, ink in ((radius + 1.5, _INK), (radius, color)):
         if shape == "round":
-            pygame.draw.circle(surface, color, place, size)
+            pygame.draw.circle(image, ink, (middle, middle), size)
         else:
-            pygame.draw.polygon(surface, color, theme.shape_points(shape, *place, size))
+            pygame.draw.polygon(image, ink, theme.shape_points(shape, middle, middle, size))
+    return image
