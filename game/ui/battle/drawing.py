@@ -26,6 +26,7 @@ from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.text_column import Spot, TextColumn
 
+_THINKS = "The computer thinks …"
 _LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones", "fit": "Whole map"}
 
 
@@ -49,7 +50,8 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
 
 def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
     look, rect, request = battle.app.look, battle.areas.top, battle.table.request
-    note = "" if battle.table.human() or request is None else "The computer decides …"
+    note = "" if battle.table.human() or request is None else _THINKS
+    battle.noted = bool(note)
     asked = request.who if request is not None else None
 
     on = tuple(name for name in _LINKS if battle.toggles.get(name))
@@ -84,15 +86,16 @@ def _draw_links(battle: Battle, surface: pygame.Surface, on: tuple[str, ...]) ->
 
 
 def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
-    """Over the last picture: no world may be touched now."""
+    """Over the last picture, unless it says so: no world may be touched now."""
+    if battle.noted:
+        return
     look, rect = battle.app.look, battle.areas.top
     size = look.size("body")
-    words_ = "The computer thinks …"
-    room = text.width(words_, size) + look.px(24)
+    room = text.width(_THINKS, size) + look.px(24)
     place = pygame.Rect(rect.right - room, rect.y, room, rect.height)
     surface.fill(look.palette.panel, place)
     y = rect.centery - text.line_height(size) // 2
-    text.draw(surface, words_, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
+    text.draw(surface, _THINKS, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
 
 
 def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
