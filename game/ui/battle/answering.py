@@ -61,7 +61,7 @@ def choose_from(battle: Battle, options: Sequence[Option], place: tuple[int, int
         battle.chooser = Chooser(battle.app, options, [title(one) for one in options], place)
         return
     under = battle.covered().get(cell)
-    head = names.who_name(battle.table.world, under) if under is not None else battle.board.grid.name(cell)
+    head = names.who_name(battle.world, under) if under is not None else battle.board.grid.name(cell)
     found, within = _grouped(battle, options), battle.areas.board
     battle.chooser = GroupChooser(battle.app, head, found, title, _empty(battle), place, within)
 
@@ -91,7 +91,7 @@ def list_here(battle: Battle) -> Reply:
     if battle.request is None or not battle.may_answer():
         return None
     planned = battle.option(battle.pending)
-    cell = option_groups.cell_of(battle.table.world, planned) if planned is not None else battle.pointed()
+    cell = option_groups.cell_of(battle.world, planned) if planned is not None else battle.pointed()
     options = battle.here().get(cell, ()) if cell is not None else ()
     if cell is not None and options:
         choose_from(battle, options, battle.pane.place_of(cell), cell)
@@ -143,7 +143,7 @@ def take_chosen(battle: Battle, key: str) -> None:
 def other_way(battle: Battle) -> Reply:
     """Plan the next of the things that can be done at the same place."""
     planned = battle.option(battle.pending)
-    cell = option_groups.cell_of(battle.table.world, planned) if planned is not None else battle.pointed()
+    cell = option_groups.cell_of(battle.world, planned) if planned is not None else battle.pointed()
     ranked = battle.chosen_at(cell) if cell is not None else []
     keys = [option.key for option in ranked]
     if keys:
@@ -167,7 +167,7 @@ def press_number(battle: Battle, number: int) -> Reply:
         pass
     elif battle.replies():
         _mark_next(battle, [key for key, digit in reply_buttons.numbers(battle).items() if digit == number + 1])
-    elif option_groups.by_group(battle.table.world, request):
+    elif option_groups.by_group(battle.world, request):
         _arm(battle, number)
     else:
         found = [
@@ -208,7 +208,7 @@ def _take_up(battle: Battle, group: option_groups.Group) -> None:
     best = ranking.best(battle, group)
     if best is not None and group.placed:
         battle.verb, battle.pending = group.verb, best.key
-        battle.cursor = option_groups.cell_of(battle.table.world, best)
+        battle.cursor = option_groups.cell_of(battle.world, best)
         if battle.cursor is not None:
             battle.pane.camera.reveal(battle.cursor)
     elif len(group.options) > 1:

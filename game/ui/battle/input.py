@@ -10,7 +10,7 @@ import pygame
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, drawn_way, menu, option_groups
+from game.ui.battle import cursor, drawn_way, log_panel, menu, option_groups
 from game.ui.battle.answering import (
     choose_from,
     confirm,
@@ -24,7 +24,7 @@ from game.ui.battle.answering import (
 )
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.state import Battle
-from game.ui.kit import commands, prefs, save_files
+from game.ui.kit import audio, commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Pop, Push, Reply
 
@@ -60,6 +60,14 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
         case pygame.MOUSEWHEEL:
             _wheel(battle, event.y)
     return None
+
+
+def skips(battle: Battle, event: pygame.event.Event, command: str | None) -> bool:
+    """Whether a key or a right click ends or skips what is shown; what was begun is cancelled first."""
+    begun = battle.chooser is not None or battle.pending or battle.verb
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and battle.areas.board.collidepoint(event.pos):
+        command = "end_turn" if battle.pane.busy else None
+    return command is not None and not begun and battle.playing.takes(command)
 
 
 def do(battle: Battle, command: str) -> Reply:
@@ -106,6 +114,7 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
         return None
     for button in battle.buttons:
         if button.rect.collidepoint(place):
+            audio.play(("click",), battle.app.prefs.interface)
             return button.click(place)
     spot = battle.spot()
     if spot is not None and spot.act is not None:
@@ -277,8 +286,9 @@ def _log(battle: Battle) -> Reply:
 def _speed(battle: Battle) -> Reply:
     at = prefs.SPEEDS.index(battle.app.prefs.speed)
     speed = prefs.SPEEDS[(at + 1) % len(prefs.SPEEDS)]
-    battle.app.change(speed=speed)
-    battle.app.say(f"Pace of animations: {f'× {speed}' if speed else 'at once'}")
+    battle.app.change(speed=speed, speed_theirs=None, speed_reactions=None)
+    battle.playing.choose()
+    battle.app.say(f"Pace of animations: {prefs.pace_words(speed)}")
     return None
 
 
@@ -301,6 +311,7 @@ def _pan(x: int, y: int) -> Command:
 
 def _fit(battle: Battle) -> Reply:
     battle.pane.fit()
+    battle.app.say(f"The whole map, at {battle.pane.camera.percent} %")
     return None
 
 
@@ -345,6 +356,10 @@ _COMMANDS: dict[str, Command] = {
     "sight": _tool("sight"),
     "ruler": _tool("ruler"),
     "log_filter": _toggle("log_filter"),
+    "log_side": log_panel.next_side,
+    "log_kind": log_panel.next_kind,
+    "log_fold": log_panel.fold,
+    "log_save": log_panel.save,
     "grid": _prefer("grid"),
     "minimap": _prefer("minimap"),
     "coordinates": _prefer("coordinates"),

@@ -115,6 +115,7 @@ class Saving:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Save the skirmish")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
     def leave(self) -> None:
         """Take the text field away."""

@@ -97,8 +97,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         elif battle.app.padded and tabbed(request):
             lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
             shown = f"{shown}  {lists} lists all actions, {ends} ends the turn."
-        text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
-        return y + step + look.px(5), []
+        drawn = text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
+        long = text.width(shown, size, bold=True) > inner.width
+        return y + step + look.px(5), [Spot(drawn, (shown,), None)] if long else []
     side = battle.table.side()
     who = names.side_name(battle.table.world, side)
     asked = f"{prompt.asked}: {prompt.question}"
@@ -109,14 +110,16 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     left, passing = battle.seconds_left(), declining(request)
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
-    links = _links(battle, may_decline=passing is not None)
-    room = inner.width - sum(text.width(link, size) + look.px(16) for link, _, _ in links)
-    y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
-    right, spots = inner.right, list[Spot]()
-    for link, tip, act in links:
-        drawn = text.draw(surface, link, (right, inner.y), size, p.info, align="right")
-        spots.append(Spot(drawn, tip, act))
-        right = drawn.x - look.px(16)
+    taken, spots = _draw_links(battle, surface, inner, may_decline=passing is not None)
+    above = taken * 2 > inner.width  # no room for words beside the links: they stand below
+    if above:
+        y += text.line_height(look.size("small"))
+    room = inner.width - (0 if above else taken)
+    if above:
+        drawn = text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
+        spots.append(Spot(drawn, (asked,), None))
+    else:
+        y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
     if prompt.because or prompt.rule:
         because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
         drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
@@ -124,6 +127,25 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
         y += step
     return y + step + look.px(5), spots
+
+
+def _draw_links(
+    battle: Battle, surface: pygame.Surface, inner: pygame.Rect, *, may_decline: bool
+) -> tuple[int, list[Spot]]:
+    """What is to be asked from now on, at the right of the first line, small where it is tight; the pixels it takes."""
+    look, links = battle.app.look, _links(battle, may_decline=may_decline)
+    gap = look.px(16)
+
+    def needed(name: str) -> int:
+        return sum(text.width(link, look.size(name)) + gap for link, _, _ in links)
+
+    name = "body" if needed("body") * 2 <= inner.width else "small"
+    right, spots = inner.right, list[Spot]()
+    for link, tip, act in links:
+        drawn = text.draw(surface, link, (right, inner.y), look.size(name), look.palette.info, align="right")
+        spots.append(Spot(drawn, tip, act))
+        right = drawn.x - gap
+    return needed(name), spots
 
 
 def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, ...], Callable[[], Reply]]]:
@@ -157,7 +179,7 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
         found.append(button)
-    gap, high = look.px(4), look.px(26)
+    gap, high = look.px(4), look.px(24)
     widest = max(text.width(title, look.size("body")) for _, title in TABS) + look.px(42)
     columns = len(TABS) if len(TABS) * (widest + gap) <= area.width + gap else len(TABS) // 2
     wide = (area.width + gap) // columns - gap

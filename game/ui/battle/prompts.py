@@ -68,7 +68,7 @@ class StandingOrders:
         def make(rect: pygame.Rect) -> list[Widget]:
             return [Choice("whom", rect, [*values], self.whom, change)]
 
-        return RowSpec(("whom",), "Orders for", "A unit's own go before its kind's, those before everybody's", make)
+        return RowSpec(("whom",), "Orders for", "The narrowest that fits counts", make)
 
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
@@ -138,6 +138,7 @@ class StandingOrders:
         if self.known:
             self.rows.draw(surface)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def battle_help(ruleset: Ruleset) -> list[Line]:
@@ -150,5 +151,6 @@ def battle_help(ruleset: Ruleset) -> list[Line]:
         Line("Click once to plan it, a second time (or Enter) to do it. Right click or Esc takes the plan back."),
         Line("The buttons below the board are the actions; grey ones say under the pointer why they cannot be done."),
         Line("In a turn 1 to 8 take up a group of actions, and the next one in it; nothing is done before Enter."),
+        Line("While something is shown, Space or a right click ends it and Esc skips to your next question."),
         Line("Numbers with dots below them explain themselves under the pointer, rule by rule."),
     ]

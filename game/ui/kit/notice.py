@@ -71,6 +71,7 @@ class Notice:
         inside.height -= self.app.look.px(36 + 12)
         self.scroll.draw(surface, self.app.look, inside)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def explained(app: App, rect: pygame.Rect, title: str, faults: Sequence[str]) -> Button:
@@ -240,6 +241,7 @@ class Palette:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Find a command")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
         box = self.form.find("list")
         if box is not None and not self.found():
             look = self.app.look
