@@ -26,13 +26,13 @@ def outcome(battle: Battle, option: Option) -> str:
 
 def digits(battle: Battle) -> list[int]:
     """The number key of each of the groups; 0 for none."""
-    request, world = battle.request, battle.table.world
+    request, world = battle.request, battle.world
     return battle.keep("digits", lambda: option_groups.numbered(world, request, battle.groups()) if request else [])
 
 
 def refusals(battle: Battle) -> tuple[Refusal, ...]:
     """What cannot be done in this turn; empty outside of turns."""
-    request, world = battle.request, battle.table.world
+    request, world = battle.request, battle.world
     if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
         return ()
     return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))

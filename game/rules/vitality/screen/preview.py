@@ -18,7 +18,6 @@ from game.rules.asking import either
 from game.rules.cards import called
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
-from game.rules.walking import perils
 from game.rules.vitality.checks import odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
 from game.rules.vitality.entries import Ability
@@ -32,6 +31,7 @@ from game.rules.vitality.state import Attack, conscious_enemies, friendly, is_th
 from game.rules.vitality.verbs import force, powers
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
+from game.rules.walking import perils
 from game.systems.field import board_of
 
 
