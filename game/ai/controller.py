@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from game.ai import baselines
 from game.ai.lookahead import Lookahead, Profile
+from game.ai.thinking import Thinker
 from game.data import faults
 from game.kernel.session import Session
 
@@ -58,6 +59,7 @@ CONTROLLERS: tuple[Entry, ...] = (
     _thinking("berserker", "Berserker", "As the captain, but closes in and cares little for losses."),
     _thinking("guardian", "Guardian", "As the captain, but spares its own and keeps them together."),
     _thinking("squire", "Squire", "An easy opponent: overlooks half of what it could do."),
+    Entry("new", "New", "", lambda seed: Thinker("new", seed)),
     Entry("random", "Random", "Takes any option, each as likely.", baselines.Random),
     Entry("first", "First", "Takes the first option in alphabetical order.", baselines.First),
 )

@@ -6,11 +6,15 @@ from game.grid.masks import cells, union
 from game.grid.views import seen
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.foresight import Arm
 from game.rules.objectives import prospects
 from game.rules.odds import dice
 from game.rules.poise.checks.numbers import defences, threat, yield_damage, yield_dice
 from game.rules.poise.checks.overkill import Toll, take
 from game.rules.poise.doom import doom
+from game.rules.poise.harm.pools import payable
+from game.rules.poise.position.routes import dash_points
 from game.rules.poise.position.space import METRIC, distances, holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
@@ -24,6 +28,7 @@ from game.rules.poise.state import (
     Turn,
     amount,
     in_gambit,
+    movable,
     pool_of,
     skills_of,
 )
@@ -132,6 +137,34 @@ def _value(world: World, unit: int) -> float:
     whole, share = _alone_worth(world, unit)
     share -= _in_hazard(world, unit) if board_of(world).hazards else 0.0
     return (share - EXPOSED if surrounded(world, unit) else share) * whole
+
+
+def value(world: World, unit: int) -> float:
+    """See `Foresees.value`."""
+    whole, share = _alone_worth(world, unit)
+    return whole * share
+
+
+def arms(world: World, unit: int) -> tuple[Arm, ...]:
+    """See `Foresees.arms`."""
+    if world.has(unit, Carried):
+        return world.derive(("arms", unit), lambda world: _arms(world, unit), _MOUNTED)
+    return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
+
+
+def _arms(world: World, unit: int) -> tuple[Arm, ...]:
+    found = []
+    for key, skill in skills_of(world, unit).items():
+        if skill.threat is not None and not skill.area and payable(world, unit, skill.cost):
+            found.append(Arm(Action(key), skill.range, far=skill.mode != "melee"))
+    return tuple(found)
+
+
+def stride(world: World, unit: int) -> int:
+    """See `Foresees.stride`."""
+    if not movable(world, unit):
+        return 0
+    return dash_points(world, unit) if not holds(world, unit, "kneeling") else 1
 
 
 def _alone_worth(world: World, unit: int) -> tuple[float, float]:

@@ -1,0 +1,72 @@
+"""What it is worth to a unit to stand on a cell when its turn is over, term by term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.ai.aims import Aim, aims, urgency
+from game.ai.threat import Threats, cost_in
+from game.grid.grid import Cell, CellSet, bits, cells
+
+NEXT = 0.5  # what an attack in the next turn counts of one in this
+LATER = 0.75  # the same for each turn that it takes to come to it
+DANGER = 0.5  # what a foe's expected attack counts
+INSIDE = 0.7  # what a zone counts that is a turn away
+
+
+class Places:
+    """Cells as one unit sees them in one state."""
+
+    def __init__(self, threats: Threats, worth_of_team: float, own: int) -> None:
+        self.threats = threats
+        world = threats.world
+        self.strikes = threats.strikes()
+        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team)
+        self.urgency = urgency(world)
+        self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
+        self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
+
+    def ways(self) -> list[tuple[tuple[CellSet, ...], CellSet, float, str]]:
+        """What is worth walking to: by cost how far it is, its anchors, what it is worth there, and its name."""
+        if self._ways is None:
+            found = []
+            goals = 0
+            for spots in self.strikes:
+                goals |= spots.cells
+            if goals:
+                best = self.strikes[0].value * NEXT * self.urgency
+                found.append((self.threats.ways_to(goals), goals, best, "approach"))
+            for aim in self.goals:
+                anchors = self.threats._touching(aim.cells)
+                found.append((self.threats.ways_to(anchors), anchors, aim.value, "objective"))
+            self._ways = found
+        return self._ways
+
+    def learn(self, wanted: Iterable[Cell]) -> None:
+        """Weigh many cells at once."""
+        new = bits(cell for cell in wanted if cell not in self._known)
+        if not new:
+            return
+        stride = self.threats.stride
+        found = {cell: [("danger", -DANGER * self.threats.danger(cell))] for cell in cells(new)}
+        for levels, goals, value, name in self.ways():
+            for cell, cost in cost_in(levels, new).items():
+                part = value * LATER ** (cost / stride)
+                if name == "objective" and not goals >> cell & 1:
+                    part *= INSIDE
+                found[cell].append((name, part))
+        self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+
+    def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
+        """What a cell is worth, by name."""
+        if cell not in self._known:
+            self.learn((cell,))
+        return self._known[cell]
+
+    def value(self, cell: Cell) -> float:
+        """What a cell is worth."""
+        return sum(value for _, value in self.terms(cell))
+
+    def strike(self, cell: Cell) -> float:
+        """What the best attack from there promises."""
+        return next((spots.value for spots in self.strikes if spots.cells >> cell & 1), 0.0)

@@ -1,0 +1,154 @@
+"""Where everybody gets in a turn and what it would gain there: dangers and prospects of cells, in closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.ai.knowing import NOBODY, Units
+from game.grid.grid import Cell, CellSet, cells
+from game.grid.paths import distance_field
+from game.grid.views import seen
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.rules.foresight import Arm, Foresees, gain
+from game.rules.ruleset import Ruleset
+from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
+from game.systems.steps import plain_tolls, reachable
+
+CLIMB = 1
+_FAR = 60  # the longest way that is worth walking
+
+
+class Spots(NamedTuple):
+    """Cells and what something there is worth."""
+
+    cells: CellSet
+    value: float
+
+
+class Threats:
+    """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
+
+    def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
+        assert isinstance(rules, Foresees)
+        self.world, self.unit, self.foresees = world, unit, rules
+        self.metric, self.board = rules.metric, board_of(world)
+        self.size = size_of(world, unit)
+        self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
+        self.friends = [
+            one for one in standing(world) if one != unit and team(world, one) == team(world, unit)
+        ]
+        self.stride = max(1, rules.stride(world, unit))
+        self._dangers: list[list[Spots]] | None = None
+        self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
+
+    def gains(self, attacker: int, target: int) -> tuple[tuple[Arm, float], ...]:
+        """Its ways to attack that are worth something against that target, the best first."""
+        found = self._gains.get((attacker, target))
+        if found is None:
+            arms = self.foresees.arms(self.world, attacker)
+            each = [(arm, gain(self.world, attacker, arm, target)) for arm in arms]
+            found = tuple(sorted((one for one in each if one[1] > 0), key=lambda one: -one[1]))
+            self._gains[attacker, target] = found
+        return found
+
+    def best(self, foe: int) -> float:
+        """What the unit's best way to attack a foe promises."""
+        found = self.gains(self.unit, foe)
+        return found[0][1] if found else 0.0
+
+    # Danger
+
+    def danger(self, cell: Cell) -> float:
+        """What the foes may be expected to do to the unit there before its next turn."""
+        total = 0.0
+        for spots in self.dangers():
+            for covered, value in spots:
+                if covered >> cell & 1:
+                    total += value
+                    break
+        return total
+
+    def dangers(self) -> list[list[Spots]]:
+        """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
+        if self._dangers is None:
+            self._dangers = [found for foe in self.foes if (found := self._danger_of(foe))]
+        return self._dangers
+
+    def _danger_of(self, foe: int) -> list[Spots]:
+        share, found, before = self._share(foe), list[Spots](), 0
+        for arm, value in self.gains(foe, self.unit):
+            covered = self._touching(self.covered(foe, arm)) & ~before
+            if covered:
+                found.append(Spots(covered, value * share))
+                before |= covered
+        return found
+
+    def _share(self, foe: int) -> float:
+        """How likely the foe picks this unit, and not another that it reaches as well."""
+        reach = 0
+        for arm in self.foresees.arms(self.world, foe):
+            reach |= self.covered(foe, arm)
+        others = sum(bool(reach & cells_of(self.world, one)) for one in self.friends)
+        return 1 / (1 + 0.5 * others)
+
+    def covered(self, foe: int, arm: Arm) -> CellSet:
+        """The cells that a foe can attack in its next turn that way."""
+        stride = self.foresees.stride(self.world, foe)
+        key = ("covered", foe, stride, arm.reach)
+        return self.world.derive(key, lambda world: self._covered(world, foe, stride, arm.reach), PLACES)
+
+    def _covered(self, world: World, foe: int, stride: int, reach: int) -> CellSet:
+        grid = self.board.grid
+        ways = reachable(world, foe, stride, climb=CLIMB).everywhere if stride else 1 << world.get(foe, Position).cell
+        size = size_of(world, foe)
+        stands = grid.expand(ways, size) if size > 1 else ways
+        return grid.within(stands, reach, self.metric)
+
+    def _touching(self, covered: CellSet) -> CellSet:
+        return self.board.grid.anchors_touching(covered, self.size) if self.size > 1 else covered
+
+    # Prospects
+
+    def strikes(self) -> list[Spots]:
+        """The anchors from which the unit could attack, by what its best attack there promises."""
+        grid, found = self.board.grid, list[Spots]()
+        for foe in self.foes:
+            body, before = cells_of(self.world, foe), 0
+            for arm, value in self.gains(self.unit, foe):
+                around = self._touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
+                if around:
+                    found.append(Spots(around, value))
+                    before |= around
+        return sorted(found, key=lambda spots: -spots.value)
+
+    def sees(self, cell: Cell, foe: int) -> bool:
+        """Whether there is a free line from the cell to the foe."""
+        board = self.board
+        return bool(seen(board.grid, cell, cells_of(self.world, foe), board.blocks_sight, board.opaque))
+
+    def ways_to(self, goals: CellSet) -> tuple[CellSet, ...]:
+        """By cost, the anchors that far from one of these on foot; foes are in the way."""
+        if not goals:
+            return ()
+        board = self.board
+        tolls = plain_tolls(board, self.size, CLIMB)
+        blocked = 0
+        for foe in self.foes:
+            blocked |= cells_of(self.world, foe)
+        return distance_field(
+            board.grid, tolls, goals, _FAR, blocked=self._touching(blocked), towards=True
+        )
+
+
+def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:
+    """Of each of the wanted cells the level that has it; those in none are left out."""
+    found: dict[Cell, int] = {}
+    for cost, level in enumerate(levels):
+        if level & wanted:
+            found.update((cell, cost) for cell in cells(level & wanted))
+            wanted &= ~level
+            if not wanted:
+                break
+    return found

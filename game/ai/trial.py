@@ -1,0 +1,194 @@
+"""Options tried out in a world of their own, with dice spread evenly over the samples."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+
+from game.ai.knowing import Units, blindfold
+from game.ai.places import Places
+from game.ai.threat import Threats
+from game.kernel.components import FIELD, Clock, Objectives, Position, Side
+from game.kernel.dice import Chooser
+from game.kernel.ecs import Scratch, World
+from game.kernel.flow import Answer, Decision, Option, Roll
+from game.kernel.session import Session
+from game.rules.foresight import Foresees
+from game.rules.offering import options
+from game.rules.ruleset import Ruleset, SuppressesReactions
+from game.rules.verbs import question_of
+from game.skirmish.record import side_of, team_of
+from game.systems.field import standing, teams
+
+Terms: TypeAlias = "tuple[tuple[str, float], ...]"
+FEW = 6  # a question in the middle with more options than that is answered without trying them
+LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
+STILL = 0.85  # what an attack counts that may still be made in this turn
+WON = 1000.0
+STAGE = 0.4  # share of a team's worth that an objective counts that is reached
+_LETS_PASS = ("decline", "end_turn", "commit")
+
+
+class Dice:
+    """Throws for some samples that share out the faces of each die: what is high in one is low in another."""
+
+    def __init__(self, seed: str, samples: int) -> None:
+        self._lots, self._samples = Chooser(seed), samples
+        self._strata: list[list[float]] = []
+
+    def throw(self, sample: int, first: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+        """The faces of dice of which `first` have been thrown before in that sample."""
+        return tuple(1 + int(self._at(first + at, sample) * each) for at, each in enumerate(sides))
+
+    def _at(self, die: int, sample: int) -> float:
+        while len(self._strata) <= die:
+            order = self._lots.shuffled(range(self._samples))
+            within = (self._lots.faces((1000,))[0] - 0.5) / 1000
+            if self._samples == 2:
+                self._strata.append([within, 1 - within])
+            else:
+                self._strata.append([(each + within) / self._samples for each in order])
+        return self._strata[die][sample]
+
+
+class Trial:
+    """One decision: the state it is made in, and what becomes of its options; counts its rehearsals."""
+
+    def __init__(self, session: Session, decision: Decision, seed: str, hidden: Units) -> None:
+        self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
+        self.rules = cast(Ruleset, session.rules)
+        assert isinstance(session.rules, Foresees)
+        self.foresees = session.rules
+        self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
+        self.seed, self.nodes = seed, 0
+        self.world = Scratch()
+        self.prepare = blindfold(session, hidden, self.world)
+        self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
+        self.team = team_of(self.root, self.who)
+        self.before = self._values(self.root)
+        self.reached = self._reached(self.root)
+        own = sum(value for value in self.before.values() if value > 0)
+        self.own_worth = own
+        self.places: Places | None = None
+        if self.who in self.before and self.root.has(self.who, Position):
+            self.places = Places(Threats(self.root, self.rules, self.who, hidden), own, self.team)
+
+    def _values(self, world: World) -> dict[int, float]:
+        fights_for, value = teams(world), self.foresees.value
+        return {
+            unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
+            for unit in standing(world)
+        }
+
+    def _reached(self, world: World) -> float:
+        """How far objectives have got, own ones less others'."""
+        total = 0.0
+        for _, entry, goals in world.each(Side, Objectives):
+            share = sum((goal.done / goal.amount) ** 2 for goal in goals.items if goal.amount and goal.zone)
+            total += share if entry.team == self.team else -share
+        return total
+
+    # Rehearsals
+
+    def play(self, answers: tuple[str, ...], dice: Dice, sample: int, *, stop: bool) -> tuple[Decision | None, bool]:
+        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
+
+        That decision, None at the step's end, and whether dice fell.
+        """
+        self.nodes += 1
+        rehearsal = self.session.rehearse(self.world, self.prepare)
+        if self.suppressor is not None:
+            self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
+        lots = Chooser(f"{self.seed}/places")
+        thrown, left = 0, list(answers)
+        for _ in range(LIMIT):
+            request = rehearsal.request
+            if request is None:
+                break
+            answer: Answer
+            if isinstance(request, Roll):
+                answer = dice.throw(sample, thrown, request.dice)
+                thrown += len(request.dice)
+            elif request.moment == "window" and len(left) < len(answers) and (no := request.declining()) is not None:
+                answer = no.key  # nobody is expected to break in, or every plan would come to nothing
+            elif left:
+                answer = left.pop(0)
+            elif stop and len(request.options) <= FEW:
+                return request, bool(thrown)
+            else:
+                stop = False  # a reply is an answer to the very next question
+                answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
+            rehearsal.answer(answer)
+        return None, bool(thrown)
+
+    # Judging
+
+    def judge(self, option: Option, promised: float | None) -> Terms:
+        """What has become of the state before, term by term; a `promised` gain takes the place of the target's harm."""
+        world = self.world
+        own = foe = 0.0
+        after = self._values(world)
+        spared = option.unit if promised is not None else None
+        fights_for = teams(world)
+        for unit in self.before.keys() | after.keys():
+            change = after.get(unit, 0.0) - self.before.get(unit, 0.0)
+            if not change or unit == spared:
+                continue
+            if fights_for[unit] == self.team:
+                own += change
+            else:
+                foe += change
+        terms = [("harm", foe + (promised or 0.0)), ("own", own)]
+        reached = self._reached(world) - self.reached
+        if reached:
+            terms.append(("stage", STAGE * self.own_worth * reached))
+        end = self.rules.outcome(world)
+        if end is not None and end.winners:
+            won = any(team_of(world, side) == self.team for side in end.winners)
+            terms.append(("won", WON if won else -WON))
+        return (*terms, *self._ahead(world))
+
+    def _ahead(self, world: World) -> list[tuple[str, float]]:
+        """What the unit can still do in this turn, and what its place is worth."""
+        here = world.find(self.who, Position)
+        if self.places is None or here is None or self.who not in standing(world):
+            return []
+        terms = list(self.places.terms(here.cell))
+        if self.decision.moment == "own_turn" and world.get(FIELD, Clock).active == self.who and self.same_turn(world):
+            terms.append(("next", STILL * self.still(world)))
+        return terms
+
+    def is_own(self, who: int) -> bool:
+        """Whether a unit or side is of the team of whoever is asked."""
+        return team_of(self.world, who) == self.team
+
+    def same_turn(self, world: World) -> bool:
+        now, then = world.get(FIELD, Clock), self.root.get(FIELD, Clock)
+        return (now.round, now.active, now.phase) == (then.round, then.active, then.phase)
+
+    def still(self, world: World) -> float:
+        """What the best attack promises that the unit may still make in this turn."""
+        question = self.decision.question
+        verbs = question_of(world, question).verbs
+        names = [verb.name for verb in verbs.values() if verb.promise is not None]
+        best = 0.0
+        for option in options(world, self.who, question, *names):
+            promise = verbs[option.verb].promise
+            assert promise is not None
+            if option.unit not in self.hidden:
+                best = max(best, promise(world, self.who, option.action) or 0.0)
+        return best
+
+
+def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
+    """Its own side declines what it may; the others react where they can, unless there is too much to choose from.
+
+    Of cells one is drawn: the first is the one farthest north-west, toward the enemy for one side only.
+    """
+    declines = [option for option in request.options if option.role in _LETS_PASS]
+    reacts = [option for option in request.options if option.role not in _LETS_PASS]
+    first, *_ = [*declines, *reacts] if own or len(request.options) > FEW else [*reacts, *declines]
+    if first.cell is None:
+        return first.key
+    return lots.pick(
+        [option.key for option in request.options if option.cell is not None and option.verb == first.verb]
+    )

@@ -1,0 +1,48 @@
+"""What a ruleset tells of a unit's next turn, so that nobody need try it out: how far it gets and how it attacks."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.verbs import question_of
+
+
+class Arm(Struct, frozen=True):
+    """One way to attack: an action that is aimed at nobody yet, and how many cells it reaches.
+
+    What is `far` needs a free line of sight, the rest a way there.
+    """
+
+    action: Action
+    reach: int
+    far: bool = False
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """What a ruleset adds so that computer players can weigh places and targets without trying them out."""
+
+    def value(self, world: World, unit: int) -> float:
+        """What a standing unit counts, in the units of `worth`, wherever it stands."""
+        ...
+
+    def arms(self, world: World, unit: int) -> tuple[Arm, ...]:
+        """The ways to attack that a unit has in a turn of its own, whomever it can reach; none where it cannot act."""
+        ...
+
+    def stride(self, world: World, unit: int) -> int:
+        """How many cells of open ground it walks in a turn and still attacks."""
+        ...
+
+
+def gain(world: World, unit: int, arm: Arm, target: int) -> float:
+    """What the attack would promise if it reached the target."""
+    verb = question_of(world, "turn").verbs[arm.action.verb]
+    if verb.promise is None:
+        return 0.0
+    return verb.promise(world, unit, changed(arm.action, unit=target)) or 0.0
