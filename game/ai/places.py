@@ -11,6 +11,7 @@ from game.grid.grid import Cell, CellSet, bits, cells
 NEXT = 0.5  # what an attack in the next turn counts of one in this
 LATER = 0.75  # the same for each turn that it takes to come to it
 DANGER = 0.5  # what a foe's expected attack counts
+PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 INSIDE = 0.7  # what a zone counts that is a turn away
 
 
@@ -34,7 +35,7 @@ class Places:
             for spots in self.strikes:
                 goals |= spots.cells
             if goals:
-                best = self.strikes[0].value * NEXT * self.urgency
+                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
                 found.append((self.threats.ways_to(goals), goals, best, "approach"))
             for aim in self.goals:
                 anchors = self.threats._touching(aim.cells)

@@ -54,9 +54,7 @@ class Thinker:
 
     # First pass
 
-    def _candidates(
-        self, trial: Trial, decision: Decision, lots: dict[str, int]
-    ) -> list[tuple[Option, float | None]]:
+    def _candidates(self, trial: Trial, decision: Decision, lots: dict[str, int]) -> list[tuple[Option, float | None]]:
         ordered = sorted(decision.options, key=lambda option: lots[option.key])
         if decision.moment != "own_turn":
             return [(option, None) for option in in_turns(ordered)[:16]]
@@ -97,13 +95,17 @@ class Thinker:
     # Second pass
 
     def _think(self, trial: Trial, option: Option, promised: float | None) -> Thought:
-        samples = self.samples * (2 if trial.decision.moment != "own_turn" and len(trial.decision.options) <= FEW else 1)
+        samples = self.samples * (
+            2 if trial.decision.moment != "own_turn" and len(trial.decision.options) <= FEW else 1
+        )
         dice = Dice(trial.seed, samples)
         if promised is None:
             request, rolled = trial.play((option.key,), dice, 0, stop=True)
             if request is not None and not rolled:
                 own = trial.is_own(request.who)
-                replies = [self._mean(trial, option, (option.key, reply.key), dice, samples, None) for reply in request.options]
+                replies = [
+                    self._mean(trial, option, (option.key, reply.key), dice, samples, None) for reply in request.options
+                ]
                 return (max if own else min)(replies, key=lambda thought: thought.score)
         return self._mean(trial, option, (option.key,), dice, samples, promised)
 

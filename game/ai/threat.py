@@ -17,6 +17,7 @@ from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, sta
 from game.systems.steps import plain_tolls, reachable
 
 CLIMB = 1
+SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -36,9 +37,7 @@ class Threats:
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
-        self.friends = [
-            one for one in standing(world) if one != unit and team(world, one) == team(world, unit)
-        ]
+        self.friends = [one for one in standing(world) if one != unit and team(world, one) == team(world, unit)]
         self.stride = max(1, rules.stride(world, unit))
         self._dangers: list[list[Spots]] | None = None
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
@@ -91,7 +90,7 @@ class Threats:
         for arm in self.foresees.arms(self.world, foe):
             reach |= self.covered(foe, arm)
         others = sum(bool(reach & cells_of(self.world, one)) for one in self.friends)
-        return 1 / (1 + 0.5 * others)
+        return 1 / (1 + SPREAD * others)
 
     def covered(self, foe: int, arm: Arm) -> CellSet:
         """The cells that a foe can attack in its next turn that way."""
@@ -137,9 +136,7 @@ class Threats:
         blocked = 0
         for foe in self.foes:
             blocked |= cells_of(self.world, foe)
-        return distance_field(
-            board.grid, tolls, goals, _FAR, blocked=self._touching(blocked), towards=True
-        )
+        return distance_field(board.grid, tolls, goals, _FAR, blocked=self._touching(blocked), towards=True)
 
 
 def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:

@@ -17,7 +17,7 @@ from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
-from game.systems.field import standing, teams
+from game.systems.field import bodies, standing, teams
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 FEW = 6  # a question in the middle with more options than that is answered without trying them
@@ -56,8 +56,7 @@ class Trial:
     def __init__(self, session: Session, decision: Decision, seed: str, hidden: Units) -> None:
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
-        assert isinstance(session.rules, Foresees)
-        self.foresees = session.rules
+        self.foresees = session.rules if isinstance(session.rules, Foresees) else None
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes = seed, 0
         self.world = Scratch()
@@ -65,19 +64,28 @@ class Trial:
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
         self.before = self._values(self.root)
+        self.side = side_of(self.root, self.who)
+        self.rest = self._rest(self.root)
         self.reached = self._reached(self.root)
         own = sum(value for value in self.before.values() if value > 0)
         self.own_worth = own
         self.places: Places | None = None
-        if self.who in self.before and self.root.has(self.who, Position):
+        if self.foresees is not None and self.who in self.before and self.root.has(self.who, Position):
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), own, self.team)
 
     def _values(self, world: World) -> dict[int, float]:
+        if self.foresees is None:
+            return {}
         fights_for, value = teams(world), self.foresees.value
         return {
-            unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
-            for unit in standing(world)
+            unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit) for unit in bodies(world)
         }
+
+    def _rest(self, world: World) -> float:
+        """What the team has beside its units; where the ruleset tells nothing of them all that it has."""
+        return (
+            self.rules.worth(world, self.side) if self.foresees is None else self.foresees.team_value(world, self.side)
+        )
 
     def _reached(self, world: World) -> float:
         """How far objectives have got, own ones less others'."""
@@ -138,6 +146,9 @@ class Trial:
             else:
                 foe += change
         terms = [("harm", foe + (promised or 0.0)), ("own", own)]
+        rest = self._rest(world) - self.rest
+        if rest:
+            terms.append(("rest", rest))
         reached = self._reached(world) - self.reached
         if reached:
             terms.append(("stage", STAGE * self.own_worth * reached))

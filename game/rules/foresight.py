@@ -28,7 +28,11 @@ class Foresees(Protocol):
     """What a ruleset adds so that computer players can weigh places and targets without trying them out."""
 
     def value(self, world: World, unit: int) -> float:
-        """What a standing unit counts, in the units of `worth`, wherever it stands."""
+        """What a unit on the board counts, in the units of `worth`, wherever it stands; little or nothing if down."""
+        ...
+
+    def team_value(self, world: World, side: int) -> float:
+        """What a side's team has beside its units and its places, as `worth` counts it."""
         ...
 
     def arms(self, world: World, unit: int) -> tuple[Arm, ...]:

@@ -8,6 +8,7 @@ from game.grid.grid import Metric
 from game.kernel.ecs import World
 from game.rules.asking import preview
 from game.rules.aura import cases as arranging
+from game.rules.aura import foresight
 from game.rules.aura import muster as mustering
 from game.rules.aura import worth as values
 from game.rules.aura.campaign import outfit
@@ -38,6 +39,10 @@ class Aura:
     card = staticmethod(views.card)
     headline = staticmethod(views.headline)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rests.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)

@@ -6,7 +6,7 @@ from game.grid.layout import Metric
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
 from game.rules.asking import preview
-from game.rules.clash import cases
+from game.rules.clash import cases, foresight
 from game.rules.clash import muster as mustering
 from game.rules.clash import worth as values
 from game.rules.clash.campaign import outfit, rest
@@ -36,9 +36,10 @@ class Clash:
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
-    value = staticmethod(values.value)
-    arms = staticmethod(values.arms)
-    stride = staticmethod(values.stride)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.flow import Action
 from game.rules.clash.campaign.rest import experience
 from game.rules.clash.checks.odds import best_manner, odds
-from game.rules.clash.gear import items_of, melee_weapons, powers_of, weapons_of
+from game.rules.clash.gear import items_of, weapons_of
 from game.rules.clash.position.cover import sees
 from game.rules.clash.position.space import distances, flanked, metric
 from game.rules.clash.sheet import sheet_of
@@ -17,18 +16,11 @@ from game.rules.clash.state import (
     Order,
     Plan,
     Turn,
-    able,
     attacks_left,
-    magic,
-    pace,
     points,
-    speed_of,
-    stand_cost,
     turn,
 )
-from game.rules.foresight import Arm
 from game.rules.objectives import prospects
-from game.systems.conditions import holds
 from game.systems.field import enemies, standing, team
 
 ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
@@ -61,23 +53,27 @@ def worth(world: World, side: int) -> float:
     own = world.get(side, Side).team
     total = 0.0
     for unit in standing(world):
-        value = _value(world, unit) + _points(world, unit) * _weight(world, unit)
+        value = value_of(world, unit)
         total += value if team(world, unit) == own else -value
         if team(world, unit) == own:
             total -= _beyond(world, unit)
-    if turn(world).searched and _anybody_gone(world):
+    if turn(world).searched and anybody_gone(world):
         active = world.get(FIELD, Clock).active
         total += SEARCH if active is not None and team(world, active) == own else -SEARCH
     return total + prospects(world, own, metric(world))
 
 
-def _anybody_gone(world: World) -> bool:
+def anybody_gone(world: World) -> bool:
     """Whether somebody hides so well that its place is not even in this world: one that a computer player thinks in."""
     return any("hidden" in conditions and not world.has(unit, Position) for unit, conditions in world.each(Conditions))
 
 
+def value_of(world: World, unit: int) -> float:
+    """What a standing unit is worth: its cost by how much of it is left, and its action points."""
+    return _value(world, unit) + _points(world, unit) * _weight(world, unit)
+
+
 def _value(world: World, unit: int) -> float:
-    """What a standing unit is worth: its cost by how much of it is left."""
     return world.derive(("value", unit), lambda world: _valued(world, unit), COMBAT)
 
 
@@ -93,41 +89,6 @@ def _valued(world: World, unit: int) -> float:
     if flanked(world, unit):
         value -= FLANKED
     return value * _weight(world, unit)
-
-
-def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
-    return _value(world, unit) + _points(world, unit) * _weight(world, unit)
-
-
-def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
-    return world.derive_own(unit, "arms", lambda world: _arms(world, unit)) if able(world, unit) else ()
-
-
-def _arms(world: World, unit: int) -> tuple[Arm, ...]:
-    sheet, found = sheet_of(world), list[Arm]()
-    for item in melee_weapons(world, unit):
-        found.append(Arm(Action("strike", what=item), pace(world, sheet.weapons[item].reach, 1)))
-    for item in weapons_of(world, unit):
-        weapon = sheet.weapons[item]
-        if weapon.range:
-            found.append(Arm(Action("shoot", what=item), pace(world, weapon.range), far=True))
-        if weapon.thrown:
-            found.append(Arm(Action("throw", what=item), pace(world, weapon.thrown), far=True))
-    left = magic(world, unit)
-    for key, power in powers_of(world, unit).items():
-        if power.attack and power.target == "foe" and power.magic <= left and not power.free:
-            found.append(Arm(Action(key), pace(world, power.range, 1), far=not power.melee))
-    return tuple(found)
-
-
-def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
-    if holds(world, unit, "grappled") or holds(world, unit, "entangled"):
-        return 0
-    metres = pace(world, speed_of(world, unit).total)
-    return metres - stand_cost(world, unit) if holds(world, unit, "prone") else metres
 
 
 def _weight(world: World, unit: int) -> float:

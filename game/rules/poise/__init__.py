@@ -6,7 +6,7 @@ from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.rules.asking import preview
 from game.rules.data import Folder
-from game.rules.poise import cases
+from game.rules.poise import cases, foresight
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
 from game.rules.poise.campaign import rest
@@ -36,9 +36,10 @@ class Poise:
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
-    value = staticmethod(values.value)
-    arms = staticmethod(values.arms)
-    stride = staticmethod(values.stride)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)

@@ -6,15 +6,11 @@ from game.grid.masks import cells, union
 from game.grid.views import seen
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.flow import Action
-from game.rules.foresight import Arm
 from game.rules.objectives import prospects
 from game.rules.odds import dice
 from game.rules.poise.checks.numbers import defences, threat, yield_damage, yield_dice
 from game.rules.poise.checks.overkill import Toll, take
 from game.rules.poise.doom import doom
-from game.rules.poise.harm.pools import payable
-from game.rules.poise.position.routes import dash_points
 from game.rules.poise.position.space import METRIC, distances, holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
@@ -28,7 +24,6 @@ from game.rules.poise.state import (
     Turn,
     amount,
     in_gambit,
-    movable,
     pool_of,
     skills_of,
 )
@@ -52,6 +47,7 @@ STAKED = 0.33  # a unit in its final gambit: it will be gone, but not before the
 LIFE = 0.7  # a point of defiance
 DOOMED = 0.05
 TRUCE = 5.0  # nobody wants one
+EVEN, ABOVE = 0.8, 0.5  # how drained pools count: below their base by that power, above it so much
 SURPLUS = 0.15  # what the first point above its pool's base is worth, against one below; further ones ever less
 STRIKE = 0.06  # to have one's action left and somebody in reach
 EXPOSED = 0.05
@@ -68,9 +64,12 @@ def worth(world: World, side: int) -> float:
         total += value if fights_for[unit] == own else -value
         if fights_for[unit] == own:
             total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
-    if world.get(FIELD, Clock).phase == "truce":
-        total -= TRUCE
-    return total + prospects(world, own, METRIC) + _doom(world, own) + STRIKE * _may_strike(world, own)
+    return total + prospects(world, own, METRIC) + terms_of(world, own) + STRIKE * _may_strike(world, own)
+
+
+def terms_of(world: World, own: int) -> float:
+    """What a team has beside its units: doom, and no truce."""
+    return _doom(world, own) - (TRUCE if world.get(FIELD, Clock).phase == "truce" else 0.0)
 
 
 def promise(world: World, user: int, key: str, target: int) -> float:
@@ -108,9 +107,20 @@ def _left(pools: Pools, now: dict[str, int]) -> float:
     """The share of its value that a unit keeps with these pools."""
     if not any(now.values()):
         return 0.0
-    shares = [_share(now[name], base) for name, base in zip(pools.names, pools.base, strict=True)]
-    health: float = sum(share**0.7 for share in shares) / len(shares)
-    return ALIVE + (1 - ALIVE) * health
+    return ALIVE + (1 - ALIVE) * _drained(pools, now)
+
+
+def _drained(pools: Pools, now: dict[str, int]) -> float:
+    """How full the pools are with so much in them."""
+    return sum(_part(now[name], base) for name, base in zip(pools.names, pools.base, strict=True)) / len(pools.names)
+
+
+def _part(now: int, base: int) -> float:
+    """How much of a pool's worth is left; even pools are worth more than one full pool among empty ones."""
+    if not base:
+        return 0.0
+    share: float = now / base
+    return share**EVEN if share <= 1 else 1 + ABOVE * (share - 1)
 
 
 def _may_strike(world: World, own: int) -> bool:
@@ -139,51 +149,44 @@ def _value(world: World, unit: int) -> float:
     return (share - EXPOSED if surrounded(world, unit) else share) * whole
 
 
-def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
-    whole, share = _alone_worth(world, unit)
+def _alone_worth(world: World, unit: int) -> tuple[float, float]:
+    if world.has(unit, Carried):  # what it has depends on its mount
+        return world.derive(("value", unit), lambda world: _worth_alone(world, unit, _health(world, unit)), RIDING)
+    return world.derive_own(unit, "value", lambda world: _worth_alone(world, unit, _health(world, unit)))
+
+
+def value_of(world: World, unit: int) -> float:
+    """What a standing unit is worth wherever it stands, drained pools counted as attacks count them."""
+    if world.has(unit, Carried):
+        return world.derive(("drained value", unit), lambda world: _value_of(world, unit), RIDING)
+    return world.derive_own(unit, "drained value", lambda world: _value_of(world, unit))
+
+
+def _value_of(world: World, unit: int) -> float:
+    pools = world.get(unit, Pools)
+    now = dict(zip(pools.names, pools.now, strict=True))
+    if world.has(unit, Carried):
+        now["momentum"] = amount(world, unit, "momentum")
+    whole, share = _worth_alone(world, unit, _drained(pools, now))
     return whole * share
 
 
-def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
-    if world.has(unit, Carried):
-        return world.derive(("arms", unit), lambda world: _arms(world, unit), _MOUNTED)
-    return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
+RIDING = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}
 
 
-def _arms(world: World, unit: int) -> tuple[Arm, ...]:
-    found = []
-    for key, skill in skills_of(world, unit).items():
-        if skill.threat is not None and not skill.area and payable(world, unit, skill.cost):
-            found.append(Arm(Action(key), skill.range, far=skill.mode != "melee"))
-    return tuple(found)
-
-
-def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
-    if not movable(world, unit):
-        return 0
-    return dash_points(world, unit) if not holds(world, unit, "kneeling") else 1
-
-
-def _alone_worth(world: World, unit: int) -> tuple[float, float]:
-    if world.has(unit, Carried):  # what it has depends on its mount
-        return world.derive(("value", unit), lambda world: _worth_alone(world, unit), _MOUNTED)
-    return world.derive_own(unit, "value", lambda world: _worth_alone(world, unit))
-
-
-_MOUNTED = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}
-
-
-def _worth_alone(world: World, unit: int) -> tuple[float, float]:
-    """The value of the unit unhurt, and the share of it that is left, wherever it stands."""
+def _health(world: World, unit: int) -> float:
+    """How full its pools are."""
     pools = world.get(unit, Pools)
     shares = [_share(now, base) for now, base in zip(pools.now, pools.base, strict=True)]
     if world.has(unit, Carried):  # the momentum that a rider lives on is its mount's; its own waits
         shares[pools.names.index("momentum")] = min(1.0, amount(world, unit, "momentum") / pools.base_of("momentum"))
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
     health: float = sum(share**0.7 for share in shares) / len(shares)
+    return health
+
+
+def _worth_alone(world: World, unit: int, health: float) -> tuple[float, float]:
+    """The value of the unit unhurt, and the share of it that is left with that health, wherever it stands."""
     value = ALIVE + (1 - ALIVE) * health
     value -= CONDITION * sum(holds(world, unit, name) for name in EMPTY.values())
     items = world.get(unit, Conditions)

@@ -8,6 +8,7 @@ from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.vitality import cases as arranging
+from game.rules.vitality import foresight
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import worth as values
 from game.rules.vitality.campaign import outfit
@@ -37,6 +38,10 @@ class Vitality:
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(between.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)

@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.wounds import cases
+from game.rules.wounds import cases, foresight
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import worth as values
 from game.rules.wounds.campaign import aftermath
@@ -37,6 +37,10 @@ class WoundsRules:
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
+    arms = staticmethod(foresight.arms)
+    stride = staticmethod(foresight.stride)
     carried_over = staticmethod(aftermath.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)

@@ -1,0 +1,50 @@
+"""What a unit counts wherever it stands, and what it can do in a turn of its own."""
+
+from __future__ import annotations
+
+from game.kernel.components import FIELD, Down, Side
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.foresight import Arm
+from game.rules.wounds.gear import arms as weapons_at_hand
+from game.rules.wounds.gear import increments, weapon
+from game.rules.wounds.pace import rate
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Round, Stock, body, immobile, pool
+from game.rules.wounds.worth import fallen, value_of
+
+STEPS = 3  # range increments at which a shot is still worth something
+
+
+def value(world: World, unit: int) -> float:
+    """See `Foresees.value`."""
+    return (
+        0.0 if world.has(unit, Down) else value_of(world, unit, done=unit in world.get(FIELD, Round).acted, beset=False)
+    )
+
+
+def team_value(world: World, side: int) -> float:
+    """See `Foresees.team_value`: those who lie unconscious."""
+    return fallen(world, world.get(side, Side).team)
+
+
+def arms(world: World, unit: int) -> tuple[Arm, ...]:
+    """See `Foresees.arms`."""
+    found = []
+    for key in weapons_at_hand(world, unit):
+        arm = weapon(world, key)
+        if arm.kind == "melee":
+            found.append(Arm(Action("standard_attack", what=key), arm.reach + 1))
+        elif not arm.shots or world.get(unit, Stock).shots:
+            yards, most = increments(arm)
+            found.append(Arm(Action("standard_attack", what=key), yards * min(STEPS, max(1, most)), far=True))
+    for key in body(world, unit).spells:
+        spell = sheet_of(world).spells[key]
+        if spell.damage and pool(world, unit, "mana") >= 2:
+            found.append(Arm(Action("cast", what=key), spell.range, far=True))
+    return tuple(found)
+
+
+def stride(world: World, unit: int) -> int:
+    """See `Foresees.stride`."""
+    return 0 if immobile(world, unit) else rate(world, unit).total
