@@ -14,7 +14,7 @@ from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.verbs import question_of
 
-SLACK = 0.004  # to end a turn is better by that than to do something without effect
+SLACK = 0.006  # to end a turn is better by that than to do something without effect
 
 
 class Thought(Struct, frozen=True):
@@ -123,6 +123,8 @@ class Thinker:
                 break
         terms = {name: total / taken for name, total in sums.items()}
         if option.role == "end_turn":
+            # What the end of a turn takes comes anyway: it is no reason to do something else first.
+            terms = {name: max(0.0, value) if name in ("own", "rest") else value for name, value in terms.items()}
             terms["slack"] = SLACK
         return Thought(option, sum(terms.values()), tuple(terms.items()), answers[1:])
 
