@@ -18,9 +18,9 @@ from game.kernel.dice import Chooser
 from game.kernel.ecs import World
 from game.kernel.events import PoolChanged
 from game.kernel.flow import Decision, Request, Roll
-from game.map.roster import Entry
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario, SideSetup
 from game.systems.field import board_of, bodies, shape_of, standing
 from tests.odds import called
 from tests.playing import pick, ruleset, units

@@ -16,11 +16,11 @@ from game.kernel.flow import Decision
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_maps
-from game.map.roster import ROLES
+from game.map.roster import ROLES, Entry, SideSetup
+from game.map.scenario import Scenario, quick
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Entry, Scenario, SideSetup, quick
 
 GRIDS = ("square", "hex")
 RULESETS = (*SHIPPED, "d20")  # those that ship, and the example of one by others

@@ -12,8 +12,8 @@ import pytest
 
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision
+from game.map.roster import Entry
 from game.skirmish.record import Skirmish, verify
-from game.skirmish.scenario import Entry
 from tests import contract
 from tests.playing import GRIDS, RULESETS, begin, brawl, play, ruleset, skirmish
 

@@ -15,7 +15,7 @@ from game.rules.registry import SHIPPED
 ROOT = Path(__file__).resolve().parent.parent
 
 WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel.components")
-RULES = (*WORLD, "grid", "data", "map", "skirmish.scenario", "systems", "rules")
+RULES = (*WORLD, "grid", "data", "map", "systems", "rules")
 READS = ("rules.ruleset", "rules.data", "rules.verbs", "rules.offering")
 PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "text")
 
@@ -44,16 +44,15 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("map.terrain", ("data",)),
     ("map.board", ("grid", "map")),
     ("map", ("grid", "data", "map")),
-    ("skirmish.scenario", ("grid", "data", "map")),
-    ("skirmish.record", (*WORLD, "kernel.session", "kernel.dice", "rules.ruleset", "skirmish.scenario", "data")),
+    ("skirmish.record", (*WORLD, "kernel.session", "kernel.dice", "rules.ruleset", "map.scenario", "data")),
     ("skirmish", ("kernel.ecs", "kernel.components", "rules.ruleset", "map", "skirmish")),
     ("systems", ("kernel.ecs", "kernel.components", "kernel.numbers", "kernel.events", "grid", "map", "systems")),
     *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
-    ("cases", (*WORLD, "kernel.session", "grid", "data", "map", "skirmish.scenario", *READS, "ai.controller", "cases")),
+    ("cases", (*WORLD, "kernel.session", "kernel.dice", "grid", "data", "map", *READS, "ai.controller", "cases")),
     ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "text")),
     ("ai", (*PLAY, "rules.concern", "rules.odds", "rules.verbs", "rules.supposing", "ai")),
-    ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "skirmish.scenario", "rules.ruleset", "ai", "edit")),
+    ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.
     ("ui.kit", (*PLAY, "ai", "ui.kit")),

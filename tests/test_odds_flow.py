@@ -9,11 +9,11 @@ import pytest
 from game.ai.controller import find_controller
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Roll
+from game.map.scenario import find_scenarios, load_scenario
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint
 from game.rules.ruleset import Preview
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import find_scenarios, load_scenario
 from tests.odds import Result, reader
 from tests.playing import GRIDS, RULESETS, brawl, pick
 

@@ -11,9 +11,9 @@ import pytest
 from game.ai.controller import find_controller
 from game.data import paths
 from game.kernel.components import Down
+from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, verify
-from game.skirmish.scenario import quick
 from tests import EXAMPLE
 from tests.playing import GRIDS, skirmish, units
 

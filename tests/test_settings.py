@@ -13,11 +13,11 @@ from game.__main__ import main
 from game.data import paths, sheets
 from game.data.sheets import SheetError
 from game.kernel.components import FIELD, Field
+from game.map.scenario import find_scenarios, load_scenario
 from game.rules.mustering import settled
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Declares, declared
 from game.skirmish.record import Skirmish, verify
-from game.skirmish.scenario import find_scenarios, load_scenario
 from tests.playing import ruleset, scenario
 
 RULES = Path(__file__).parent.parent / "game" / "rules"

@@ -10,10 +10,10 @@ import pytest
 from game.__main__ import main
 from game.data.paths import data
 from game.data.sheets import SheetError
+from game.map.scenario import find_scenarios, load_scenario
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import declared, find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import find_scenarios, load_scenario
 from tests.playing import ruleset
 
 every = pytest.mark.parametrize("name", SHIPPED)

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from game.grid.grid import Cell, Grid, cells
 from game.kernel.components import Position, Side, Unit
 from game.kernel.flow import Roll
+from game.map.scenario import Scenario, quick
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario, quick
 from tests.playing import RULESETS
 
 STEPS = 90

@@ -17,6 +17,8 @@ from game.kernel.ecs import World
 from game.kernel.events import Attacked, Ended, Moved, PoolChanged, Rolled, TurnBegan
 from game.kernel.flow import Option, Request, Roll, decide
 from game.kernel.numbers import Breakdown, add
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import (
     Archetype,
     Arrangement,
@@ -30,7 +32,6 @@ from game.rules.ruleset import (
     Refusal,
     Rule,
 )
-from game.skirmish.scenario import Entry, Scenario, SideSetup
 from tests.options import option
 
 
@@ -83,6 +84,7 @@ class Toy:
 
     name = "toy"
     title = "Toy"
+    about = "A toy."
     rulebook: Mapping[str, Rule] = RULES
     titles: Mapping[str, str] = {"end": "End turn", "hurt": "Hurt", "wet": "Wet"}
     archetypes: Mapping[str, Archetype] = {}

@@ -15,20 +15,23 @@ import msgspec
 from msgspec import Struct
 
 from game.ai.controller import Controller, find_controller
+from game.ai.idling import Watch
 from game.kernel.components import FIELD, Clock, Side
 from game.kernel.flow import Decision
+from game.map.roster import SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.skirmish.record import Skirmish, digest, side_of
-from game.skirmish.scenario import Scenario, SideSetup
 from game.text.log import remarks
 
 CAP = 20_000  # answers after which a skirmish counts as endless
-_Z = 1.959964  # both tails of 95 %
+Z = 1.959964  # both tails of 95 %
 
 
 class Result(Struct, frozen=True):
     """One finished skirmish. `controllers` and the numbers in `winners` (from 0) go by the order of the sides.
 
+    `idle` is the longest stretch of whole rounds in which nobody attacked or came nearer to anything (see `idling`).
     `error` says what went wrong, with nobody winning; `record` is the record's text where it was to be kept, and
     always after an error.
     """
@@ -40,6 +43,7 @@ class Result(Struct, frozen=True):
     why: str = ""
     rounds: int = 0
     decisions: int = 0
+    idle: int = 0
     digest: str = ""
     error: str = ""
     record: str = ""
@@ -48,7 +52,7 @@ class Result(Struct, frozen=True):
 class Share(Struct, frozen=True):
     """How often something happened, with the Wilson interval of 95 %."""
 
-    count: int
+    count: float
     of: int
     low: float
     high: float
@@ -86,27 +90,28 @@ def play(
     skirmish = Skirmish(scenario, ruleset)
     start = Result(number, scenario.seed, names)
     try:
-        decisions = _drive(skirmish, controllers, cap)
+        decisions, idle = _drive(skirmish, controllers, cap)
     except Exception as error:
         # A faulty rule or controller must not end a batch: the record shows where it happened.
         return msgspec.structs.replace(start, error=f"{type(error).__name__}: {error}", record=skirmish.text(remarks))
-    return _finished(start, skirmish, decisions, keep=keep)
+    return _finished(start, skirmish, decisions, idle, keep=keep)
 
 
-def _drive(skirmish: Skirmish, controllers: Sequence[Controller], cap: int) -> int:
-    """Answer everything; the number of decisions. RuntimeError when it does not end."""
+def _drive(skirmish: Skirmish, controllers: Sequence[Controller], cap: int) -> tuple[int, int]:
+    """Answer everything; the number of decisions, and of idle rounds in a row. RuntimeError when it does not end."""
     world = skirmish.settle().session.world
-    decisions = 0
+    decisions, watch = 0, Watch(world)
     while isinstance(request := skirmish.session.request, Decision):
         if decisions >= cap:
             raise RuntimeError(f"no end after {cap} answers")
         side = world.get(side_of(world, request.who), Side)
         skirmish.answer(controllers[side.number - 1].choose(skirmish.session))
+        watch.look(world)
         decisions += 1
-    return decisions
+    return decisions, watch.longest
 
 
-def _finished(start: Result, skirmish: Skirmish, decisions: int, *, keep: bool) -> Result:
+def _finished(start: Result, skirmish: Skirmish, decisions: int, idle: int, *, keep: bool) -> Result:
     world = skirmish.session.world
     end = skirmish.ruleset.outcome(world)
     assert end is not None
@@ -116,6 +121,7 @@ def _finished(start: Result, skirmish: Skirmish, decisions: int, *, keep: bool) 
         why=end.why,
         rounds=world.get(FIELD, Clock).round,
         decisions=decisions,
+        idle=idle,
         digest=digest(world),
         record=skirmish.text(remarks) if keep else "",
     )
@@ -201,7 +207,8 @@ def _seeded(job: Job, number: int, seed: str, sides: tuple[SideSetup, ...], name
     scenario = msgspec.structs.replace(job.scenario, seed=seed, sides=sides)
     controllers = [find_controller(name, f"{seed}-{side}") for side, name in enumerate(names)]
     ruleset = _ruleset(scenario.ruleset)
-    return play(scenario, controllers, ruleset=ruleset, number=number, cap=job.cap, keep=job.keep)
+    result = play(scenario, controllers, ruleset=ruleset, number=number, cap=job.cap, keep=job.keep)
+    return msgspec.structs.replace(result, controllers=tuple(names))  # whatever they call themselves
 
 
 @functools.lru_cache(maxsize=8)
@@ -236,13 +243,13 @@ def first_listed(results: Sequence[Result]) -> Share:
     return share(sum(result.winners == (last if result.number % 2 else 0,) for result in played), len(played))
 
 
-def share(count: int, of: int) -> Share:
+def share(count: float, of: int) -> Share:
     """A share with its Wilson interval; of nothing, everything is possible."""
     if not of:
         return Share(0, 0, 0.0, 1.0)
-    rate, square = count / of, _Z * _Z
+    rate, square = count / of, Z * Z
     middle = (rate + square / (2 * of)) / (1 + square / of)
-    reach = _Z / (1 + square / of) * math.sqrt(rate * (1 - rate) / of + square / (4 * of * of))
+    reach = Z / (1 + square / of) * math.sqrt(rate * (1 - rate) / of + square / (4 * of * of))
     return Share(count, of, max(0.0, middle - reach), min(1.0, middle + reach))
 
 

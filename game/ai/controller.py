@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -66,11 +67,25 @@ CONTROLLERS: tuple[Entry, ...] = (
 
 
 def find_controller(name: str, seed: int | str = 0) -> Controller:
-    """The controller of that name; LookupError names those there are."""
+    """The controller of that name; LookupError names those there are.
+
+    `package.module:thing` is what that thing of another package makes of a seed.
+    """
+    if ":" in name:
+        return _elsewhere(name)(seed)
     for entry in CONTROLLERS:
         if entry.name == name:
             return entry.make(seed)
     raise LookupError(unknown("controller", name, [entry.name for entry in CONTROLLERS]))
+
+
+def _elsewhere(name: str) -> Callable[[int | str], Controller]:
+    module, _, thing = name.partition(":")
+    try:
+        make: Callable[[int | str], Controller] = getattr(importlib.import_module(module), thing)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise LookupError(f"controller {name!r}: {error}") from error
+    return make
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:

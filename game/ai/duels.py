@@ -12,9 +12,10 @@ from msgspec import Struct
 from game.ai.batch import Job, Result
 from game.map.board import Board
 from game.map.file import load_board
+from game.map.roster import Entry
+from game.map.scenario import Scenario, quick
 from game.rules.ruleset import Archetype
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Entry, Scenario, quick
 
 MOST = 6  # units a side may field to make up for being cheap
 CLOSE = 0.12  # points may differ by this share before more units are fielded

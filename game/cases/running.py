@@ -107,7 +107,7 @@ def _origin(error: Exception) -> str:
 def _play(stage: Stage, case: Case) -> Iterator[Miss]:
     for at, (entry, after) in enumerate(itertools.zip_longest(case.when, case.when[1:]), start=1):
         try:
-            yield from _enter(stage, entry, f"when.{at}", throwing="roll" not in (after or {}))
+            yield from enter(stage, entry, f"when.{at}", throwing="roll" not in (after or {}))
         except (Trouble, BadCase):
             raise
         except Exception as error:
@@ -120,8 +120,8 @@ def _play(stage: Stage, case: Case) -> Iterator[Miss]:
         yield Miss("dice", "all dice to fall (or `dice_used`)", f"{stage.faces} left")
 
 
-def _enter(stage: Stage, entry: Mapping[str, Any], where: str, *, throwing: bool) -> Iterator[Miss]:
-    """`throwing`: whether a check may let the dice of `dice` fall, which it must not before a `roll`."""
+def enter(stage: Stage, entry: Mapping[str, Any], where: str, *, throwing: bool) -> Iterator[Miss]:
+    """Do one entry; `throwing`: whether a check may let the dice of `dice` fall, which it must not before a `roll`."""
     first = next((word for word in ("roll", "do", "check") if word in entry), "")
     for key in entry:
         if key not in ((first, "dice") if first == "roll" else (first,) if first else stage.names.ids):

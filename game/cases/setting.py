@@ -23,10 +23,10 @@ from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Opening, Scenario
 from game.map.terrain import kinds
 from game.map.writer import dump_board
 from game.rules.ruleset import Arrangement, Arranges, Ruleset
-from game.skirmish.scenario import Opening, Scenario
 
 Given = dict[str, Any]
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 
 from game.ai.batch import Result
-from game.ai.controller import CONTROLLERS
+from game.ai.controller import CONTROLLERS, find_controller
 from game.data import disk, faults
 from game.data.sheets import SheetError
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map, find_maps
+from game.map.scenario import Scenario, quick
 from game.rules import registry
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario, quick
 
 FAILED = 1  # what was asked for did not come out well
 MISUSED = 2  # it could not be begun
@@ -63,6 +63,15 @@ def ruleset_of(name: str) -> Ruleset:
 def controller_names() -> list[str]:
     """All controllers, humans aside."""
     return [entry.name for entry in CONTROLLERS]
+
+
+def controller_name(name: str) -> str:
+    """A controller's name, checked; Trouble names those there are."""
+    try:
+        find_controller(name)
+    except LookupError as error:
+        raise Trouble(str(error.args[0])) from error
+    return name
 
 
 def board_of(name: str) -> Board:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from game.commands import common
 from game.kernel.components import Side, Unit
+from game.map.scenario import Scenario
 from game.skirmish.linking import follow
 from game.skirmish.record import RecordError, Skirmish, read
-from game.skirmish.scenario import Scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -12,9 +12,9 @@ from game.ai.controller import HUMAN
 from game.commands import common
 from game.data import disk
 from game.map.library import find_maps
+from game.map.scenario import find_scenarios, load_scenario
 from game.rules.ruleset import declared
 from game.skirmish.record import RecordError, Skirmish, read
-from game.skirmish.scenario import find_scenarios, load_scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

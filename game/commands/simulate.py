@@ -10,8 +10,8 @@ import msgspec
 
 from game.ai.batch import Job, Result, Share, Summary, first_listed, simulate, summarise
 from game.commands import common
+from game.map.scenario import Scenario
 from game.rules.ruleset import find_ruleset
-from game.skirmish.scenario import Scenario
 from game.text.names import title
 
 

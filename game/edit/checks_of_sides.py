@@ -17,9 +17,9 @@ from game.grid.grid import Cell, CellSet, bits
 from game.kernel.ecs import World
 from game.map.board import Board, Zone
 from game.map.roster import Entry, Objective, SideSetup
+from game.map.scenario import Scenario, rank_of
+from game.map.scenario import places as deployed
 from game.rules.ruleset import Ruleset
-from game.skirmish.scenario import Scenario, rank_of
-from game.skirmish.scenario import places as deployed
 
 
 def missing_sides(draft: Draft) -> Iterator[Issue]:

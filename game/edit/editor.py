@@ -23,8 +23,8 @@ from game.edit.sizes import size_in
 from game.edit.symmetry import Symmetry, images_of
 from game.grid.grid import Cell, CellSet, Kind
 from game.map.notes import Recipe
+from game.map.scenario import Scenario, quick
 from game.rules.ruleset import Ruleset
-from game.skirmish.scenario import Scenario, quick
 
 Operation = Callable[[Draft], Draft]
 """A change of a draft, such as `lambda draft: paint.terrain(draft, mask, "forest")`."""

@@ -16,7 +16,7 @@ from game.grid.grid import CellSet, bits, cells
 from game.grid.views import seen
 from game.map.board import Board
 from game.map.notes import FairnessNote, Number
-from game.skirmish.scenario import Scenario
+from game.map.scenario import Scenario
 
 PACE = 5
 """Movement points that a unit is taken to spend in a round, for the round of first contact."""

@@ -10,8 +10,8 @@ from game.grid.layout import Kind, Size
 from game.kernel.components import Footprint, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry, Role, SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import Ruleset
-from game.skirmish.scenario import Scenario
 
 Sizes = Callable[[Entry, Kind], Size]
 """The size or shape of an entry's unit on a kind of grid."""

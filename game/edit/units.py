@@ -15,8 +15,8 @@ from game.grid.grid import Cell
 from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules.ruleset import Links, Outfits, Ruleset, Slot
-from game.skirmish.scenario import Scenario
 
 
 class Placed(Struct, frozen=True):

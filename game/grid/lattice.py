@@ -166,6 +166,10 @@ class Lattice:
             raise ValueError(f"{edge} is no edge of the {self.width} x {self.height} map")
         return found
 
+    def cells_beside(self, edge: EdgeId) -> tuple[Cell, ...]:
+        """Those of them that are cells of the map."""
+        return tuple(cell for cell in self.edge_cells(edge) if cell is not None)
+
     def edge_between(self, a: Cell, b: Cell) -> EdgeId | None:
         """The edge two cells share, None if they are no side neighbours."""
         for d in self.layout.sides:

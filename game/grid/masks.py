@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from typing import TypeAlias
@@ -51,6 +51,14 @@ def count(mask: CellSet) -> int:
 def union(sets: Iterable[CellSet]) -> CellSet:
     """The cells of any of the sets."""
     return reduce(or_, sets, 0)
+
+
+def banded(costs: Mapping[Cell, int]) -> dict[int, CellSet]:
+    """Cells by what each costs, in the order in which they stand."""
+    found = dict[int, CellSet]()
+    for cell, cost in costs.items():
+        found[cost] = found.get(cost, 0) | 1 << cell
+    return found
 
 
 def bits(members: Iterable[int]) -> int:

@@ -16,7 +16,7 @@ from game.kernel.components import FIELD, Clock, Facing, Field, Footprint, Objec
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.roster import Entry, SideSetup
-from game.skirmish.scenario import Scenario, examine_settings, places, rank_of
+from game.map.scenario import Scenario, examine_settings, places, rank_of
 
 S = TypeVar("S", bound=Struct)
 

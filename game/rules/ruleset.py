@@ -13,10 +13,10 @@ from game.grid.layout import Metric
 from game.kernel.ecs import World
 from game.kernel.flow import Flow, Group, Request
 from game.kernel.numbers import Breakdown
+from game.map.scenario import Scenario
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
-from game.skirmish.scenario import Scenario
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,16 +140,17 @@ class Card(Struct, frozen=True):
 
 
 class Ruleset(Protocol):
-    """The five chapters' common face. Everything but `muster` and `step` reads only.
+    """The interface every ruleset implements. Everything but `muster` and `step` reads only.
 
-    `rulebook` maps rule IDs to titles and texts; `titles` maps keys of the sheet (verbs, items, conditions,
-    pools, questions, reasons) to English; `archetypes` are the units that rosters may name; `verbs` are verbs in the
-    order that buttons show them: attacks, the strongest first, then moves, then the rest; `metric` is how it counts
-    distances.
+    `about` says in two sentences what it is like; `rulebook` maps rule IDs to titles and texts; `titles` maps keys
+    of the sheet (verbs, items, conditions, pools, questions, reasons) to English; `archetypes` are the units that
+    rosters may name; `verbs` are verbs in the order that buttons show them: attacks, the strongest first, then
+    moves, then the rest; `metric` is how it counts distances.
     """
 
     name: str
     title: str
+    about: str
     rulebook: Mapping[str, Rule]
     titles: Mapping[str, str]
     archetypes: Mapping[str, Archetype]
@@ -323,6 +324,15 @@ class Headlines(Protocol):
 
     def headline(self, world: World) -> tuple[str, ...]:
         """What follows the name of whoever acts, such as "has the floor", and more for where there is room."""
+        ...
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """A ruleset in which units take turns: who is likely to be next, as things stand."""
+
+    def coming(self, world: World) -> tuple[int, ...]:
+        """Units that have a turn to come in this round, the next one first; only as many as can be told."""
         ...
 
 

@@ -1,7 +1,7 @@
 """Verbs and questions: what a ruleset lists in its table, how an action becomes an option, and what it costs.
 
 The table hangs on the field, so that any rule can ask in the middle of another's act without knowing who else may
-answer.
+answer. Last come the shapes that actions, flows and questions of most rulesets have.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from game.kernel.components import FIELD, Field
 from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Action, Decision, Group, Moment, Option, Role
 from game.rules.reasons import Reason
-from game.rules.ruleset import Preview
+from game.rules.ruleset import Chance, Preview
 from game.systems.adapter import Adapter
 
 Price: TypeAlias = "tuple[tuple[str, int], ...]"
@@ -210,3 +210,70 @@ def cost_of(world: World, unit: int, verb: Verb, action: Action) -> Price:
 
 def price_for(world: World, unit: int, verb: Verb, action: Action) -> Price:
     return verb.price(world, unit, action) if callable(verb.price) else verb.price
+
+
+# What verbs and questions are commonly made of
+
+
+def alone(name: str) -> Actions:
+    """An action without anything else to it."""
+    only = (Action(name),)
+    return lambda world, unit: only
+
+
+def once(name: str, allowed: Callable[[World, int], object]) -> Actions:
+    """The same, while it is allowed."""
+    only = (Action(name),)
+    return lambda world, unit: only if allowed(world, unit) else ()
+
+
+def at_units(name: str, found: Callable[[World, int], Iterable[int]]) -> Actions:
+    """One action for each of these units."""
+    return lambda world, unit: (Action(name, other) for other in found(world, unit))
+
+
+def at_cells(name: str, found: Callable[[World, int], Iterable[Cell]]) -> Actions:
+    """One for each of these cells."""
+    return lambda world, unit: (Action(name, cell=cell) for cell in found(world, unit))
+
+
+def with_items(name: str, found: Callable[[World, int], Iterable[str]]) -> Actions:
+    """One for each kind of these items."""
+    return lambda world, unit: (Action(name, what=item) for item in dict.fromkeys(found(world, unit)))
+
+
+def at_once(does: Callable[[World, int, Action], object]) -> Perform:
+    """Something for which nothing is asked or thrown."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        does(world, unit, action)
+
+    return perform
+
+
+def unless(fine: Callable[[World, int], object], key: str, rule: str) -> Reasons:
+    """It cannot be done, for this reason, unless that holds."""
+    return lambda world, unit: [] if fine(world, unit) else [Reason(key, rule)]
+
+
+def named(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Something certain that its own title tells."""
+    titles = table_of(world).titles
+    return Preview(title, (Chance(titles.get(option.key, titles["certain"]), 1.0, option.rule),))
+
+
+def detail(
+    name: str, rule: str, *verbs: Verb, moment: Moment = "detail", preview: Previewing | None = named
+) -> Question:
+    """A question that these verbs answer."""
+    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=preview)
+
+
+def answer(name: str, rule: str = "", *key: str) -> Verb:
+    """One way to answer it."""
+    return Verb(name=name, rule=rule, key=key)
+
+
+def decline(name: str, rule: str = "") -> Verb:
+    """The way to let it pass."""
+    return Verb(name=name, rule=rule, role="decline")

@@ -1,1 +1,1 @@
-"""Skirmishes: what one starts from, how it is saved and replayed, and what follows it."""
+"""Skirmishes: how one is saved and replayed, and what follows it."""

@@ -10,10 +10,10 @@ from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.map.writer import dump_board
 from game.rules.ruleset import CampDecisions, Links, Outfits, Ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 
 Gear = Mapping[int, Mapping[str, str]]
 """Unit -> slot -> choice, by the keys of `Outfits.slots`."""

@@ -25,8 +25,8 @@ from game.kernel.dice import Dice, SeededDice
 from game.kernel.ecs import World
 from game.kernel.flow import Answer, IllegalAnswer, Roll
 from game.kernel.session import Session, Step
+from game.map.scenario import Scenario, examine_settings
 from game.rules.ruleset import Declares, Ruleset, find_ruleset, offers_terms
-from game.skirmish.scenario import Scenario, examine_settings
 
 _HEAD = "quintain record 1"
 

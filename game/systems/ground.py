@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid.grid import EdgeId
+from game.grid.masks import bits
 from game.kernel.components import FIELD, Field, changed
 from game.kernel.ecs import World
 from game.map.board import Board, Edge
 from game.map.terrain import kinds
-from game.systems.field import board_of
+from game.systems.field import board_of, bodies, cells_of
 
 
 @lru_cache(maxsize=256)
@@ -18,6 +19,13 @@ def turned(board: Board, edge: EdgeId) -> Board:
     other = kinds().edges[board.doors[edge]].turns_to
     edges = tuple(Edge(each.edge, other) if each.edge == edge else each for each in board.edges)
     return changed(board, edges=edges)
+
+
+def doors_beside(world: World, unit: int) -> list[EdgeId]:
+    """Doors beside a unit's cells that nobody stands astride of: those could not be shut."""
+    board, own, filled = board_of(world), cells_of(world, unit), bodies(world).values()
+    ends = {edge: bits(board.grid.cells_beside(edge)) for edge in board.doors}
+    return [edge for edge, both in ends.items() if both & own and not any(body & both == both for body in filled)]
 
 
 def become(world: World, board: Board) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from game.ai.batch import Job, Result, first_listed, play, share, simulate, summarise
 from game.ai.controller import find_controller
+from game.map.scenario import quick
 from game.skirmish.record import verify
-from game.skirmish.scenario import quick
 from tests.toy import Toy, duel
 
 CAP = 3000

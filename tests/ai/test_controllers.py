@@ -7,8 +7,8 @@ import pytest
 from game.ai.controller import CONTROLLERS, find_controller
 from game.kernel.flow import Decision
 from game.kernel.session import Session
+from game.map.scenario import quick
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from tests.toy import Toy, duel
 
 

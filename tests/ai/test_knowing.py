@@ -11,9 +11,9 @@ from game.kernel.components import FIELD, Clock, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.kernel.session import Session
+from game.map.scenario import quick
 from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 
 THINKING = [profile for profile in PROFILES if profile.name != "squire"]
 SPOTS = ("9,5", "2,8", "6,1")

@@ -16,8 +16,8 @@ from game.kernel.components import Pools
 from game.kernel.dice import Chooser
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, IllegalAnswer, decide
+from game.map.scenario import quick
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from tests.options import option
 from tests.toy import Toy, duel
 
@@ -122,7 +122,7 @@ def test_many_cells_are_pruned_to_a_few_that_differ() -> None:
 
 def test_the_hash_seed_makes_no_difference() -> None:
     script = (
-        "from game.skirmish.scenario import quick; from game.ai.batch import *;"
+        "from game.map.scenario import quick; from game.ai.batch import *;"
         "from game.ai.controller import find_controller;"
         "two = [find_controller(name, 5) for name in ('captain', 'squire')];"
         "print(play(quick('arena', 'poise', seed=5), two, cap=25, keep=True).record)"

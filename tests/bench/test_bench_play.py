@@ -15,8 +15,8 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.file import load_board
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 
 FIVE = ("fighter", "guard", "brute", "skirmisher", "archer")
 

@@ -21,9 +21,9 @@ from game.kernel.components import Position
 from game.kernel.events import Moved, PoolChanged
 from game.map.board import Board, Zone
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import quick
 from game.rules.ruleset import Alarm, Chance, Overlay, Preview
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.ui import app as apps
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.scene import Scene

@@ -24,9 +24,9 @@ from game.edit.draft import read as read_draft
 from game.edit.editor import Editor
 from game.formats import mapping, registry
 from game.formats.report import FormatError
+from game.map.scenario import find_scenarios, load_scenario
 from game.rules.ruleset import declared, find_ruleset
 from game.skirmish.record import RecordError, Skirmish, read
-from game.skirmish.scenario import find_scenarios, load_scenario
 from game.ui.board import map_images
 from game.ui.kit import prefs
 from tests.formats.samples import full, seeds_of

@@ -14,10 +14,10 @@ from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map
 from game.map.roster import Entry
+from game.map.scenario import quick
 from game.rules.poise.state import Afflictions, Stress
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish, read
-from game.skirmish.scenario import quick
 from tests.playing import ruleset
 
 OTHERS = (Entry(unit="archer"),)

@@ -11,11 +11,11 @@ import pytest
 
 from game.__main__ import main
 from game.data import paths
+from game.map.scenario import quick
 from game.rules import registry
 from game.rules.houses import house_rules
 from game.rules.ruleset import declared, find_ruleset, find_rulesets
 from game.skirmish.record import Skirmish, read, verify
-from game.skirmish.scenario import quick
 from tests import EXAMPLE
 
 

@@ -18,9 +18,7 @@ from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map, save_board
 from game.map.roster import ROLES, Role
-from game.map.writer import dump_board
-from game.skirmish.record import Skirmish
-from game.skirmish.scenario import (
+from game.map.scenario import (
     Entry,
     Objective,
     Opening,
@@ -33,6 +31,8 @@ from game.skirmish.scenario import (
     quick,
     rank_of,
 )
+from game.map.writer import dump_board
+from game.skirmish.record import Skirmish
 
 FIELD = """\
 name: Field

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from game.data import paths
 from game.kernel.components import Position, Unit
+from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish, digest, read
-from game.skirmish.scenario import quick
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 from tests.ui.screens.stage import Stage, take_up

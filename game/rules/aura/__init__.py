@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from game.grid.grid import Metric
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.aura import cases as arranging
 from game.rules.aura import foresight
@@ -23,7 +24,6 @@ from game.rules.aura.turns import floor, rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import Verb
-from game.skirmish.scenario import Scenario
 
 
 class Aura:

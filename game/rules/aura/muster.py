@@ -11,6 +11,8 @@ from msgspec import Struct, ValidationError, convert
 from game.grid.layout import Kind
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
+from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
 from game.rules.aura.gear import check_draws
@@ -21,7 +23,6 @@ from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.skirmish.scenario import Entry, Scenario
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
 

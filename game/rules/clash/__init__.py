@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.grid.layout import Metric
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.clash import cases, foresight
 from game.rules.clash import muster as mustering
@@ -16,10 +17,9 @@ from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
 from game.rules.clash.table import table
-from game.rules.clash.turns import rounds
+from game.rules.clash.turns import initiative, rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.skirmish.scenario import Scenario
 
 
 class Clash:
@@ -33,6 +33,7 @@ class Clash:
     outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(initiative.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

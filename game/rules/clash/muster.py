@@ -20,6 +20,7 @@ from game.kernel.components import (
 )
 from game.kernel.ecs import World
 from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
 from game.rules.clash.state import (
@@ -38,7 +39,6 @@ from game.rules.clash.state import (
 )
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.skirmish.scenario import Scenario
 
 
 def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:

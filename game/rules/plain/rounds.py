@@ -130,6 +130,12 @@ def active(world: World) -> int | None:
     return now.active if now.phase == "turn" else None
 
 
+def coming(world: World) -> tuple[int, ...]:
+    """Who has its turn to come in this round, in order."""
+    order = world.find(FIELD, Order) or Order()
+    return tuple(unit for unit in order.queue if unit in standing(world))
+
+
 def acted(world: World) -> frozenset[int]:
     """Who has had its turn in this round."""
     order = world.find(FIELD, Order) or Order()

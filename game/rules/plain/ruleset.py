@@ -13,6 +13,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Request
 from game.kernel.numbers import Breakdown, add
 from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules import asking, deploying, mustering
 from game.rules.plain import rounds as order
 from game.rules.plain import screen
@@ -21,7 +22,6 @@ from game.rules.plain.sheet import Sheet
 from game.rules.reasons import Reason
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.rules.verbs import Price, Question, Table
-from game.skirmish.scenario import Scenario
 from game.systems import pools
 from game.systems.downfall import wear_down
 
@@ -105,6 +105,10 @@ class PlainRuleset:
         parts = self.parts
         numbers, gear = parts.numbers(world, unit), parts.gear(world, unit)
         return screen.card(world, unit, self.sheet, numbers, gear, parts.rounds.turn_rule)
+
+    def coming(self, world: World) -> tuple[int, ...]:
+        """See `Foresees`."""
+        return order.coming(world)
 
     def acted(self, world: World) -> frozenset[int]:
         """The units that have had their turn in this round."""

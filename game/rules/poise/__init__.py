@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.poise import cases, foresight
@@ -20,7 +21,6 @@ from game.rules.poise.table import table
 from game.rules.poise.turns import rounds
 from game.rules.poise.verbs.turn import TERMS
 from game.rules.ruleset import Archetype
-from game.skirmish.scenario import Scenario
 
 
 class Poise:
@@ -33,6 +33,7 @@ class Poise:
     outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

@@ -23,6 +23,7 @@ from game.kernel.components import (
 )
 from game.kernel.ecs import World
 from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.mustering import stated
@@ -33,7 +34,6 @@ from game.rules.poise.riding import misfit
 from game.rules.poise.sheet import EMPTY, POOLS, Numbers, PoiseSheet, Tier, UnitSheet
 from game.rules.poise.state import Acted, Afflictions, Body, Defiance, Jitters, Stock, Stress, Turn
 from game.rules.verbs import Table
-from game.skirmish.scenario import Scenario
 from game.systems.field import carried_by
 
 

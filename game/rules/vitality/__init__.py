@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
@@ -20,9 +21,8 @@ from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.state import Order
 from game.rules.vitality.table import table
-from game.rules.vitality.turns import battle
+from game.rules.vitality.turns import battle, order
 from game.rules.vitality.turns import rounds as turns
-from game.skirmish.scenario import Scenario
 
 
 class Vitality:
@@ -35,6 +35,7 @@ class Vitality:
     outcome = staticmethod(battle.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
+    coming = staticmethod(order.coming)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)

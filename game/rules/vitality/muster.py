@@ -22,6 +22,7 @@ from game.kernel.components import (
 )
 from game.kernel.ecs import World
 from game.kernel.events import Moved
+from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
@@ -30,7 +31,6 @@ from game.rules.vitality.position.ties import seats
 from game.rules.vitality.position.who import rank
 from game.rules.vitality.sheet import VitalitySheet, names_of, sheet_of
 from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
-from game.skirmish.scenario import Scenario
 from game.systems.field import board_of, team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
+from game.map.scenario import Scenario
 from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
@@ -21,7 +22,6 @@ from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
 from game.rules.wounds.table import table
 from game.rules.wounds.turns import rounds, windows
-from game.skirmish.scenario import Scenario
 
 
 class WoundsRules:
@@ -34,6 +34,7 @@ class WoundsRules:
     outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)

@@ -23,6 +23,8 @@ from game.kernel.components import (
     Unit,
 )
 from game.kernel.ecs import World
+from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
@@ -32,7 +34,6 @@ from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import ATTRIBUTES, LEVELS, Kind, Skill, UnitSheet, WoundsSheet
-from game.skirmish.scenario import Entry, Scenario
 from game.systems.movement import clear
 
 POOLS = ("ap", "initiative", "stamina", "mana")

@@ -7,9 +7,8 @@ from functools import partial
 import pygame
 
 from game.kernel.components import Position, Side, Unit
-from game.rules.ruleset import Headlines
 from game.text import names
-from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder
+from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder, status_line
 from game.ui.battle.log_entries import LogEntry
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
@@ -49,9 +48,8 @@ def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
         surface.fill(look.palette.panel, rect)
         links = _draw_links(battle, surface, on)
         left = pygame.Rect(rect.x, rect.y, links[-1].rect.x - rect.x, rect.height)
-        ruleset, world = battle.ruleset, battle.table.world
-        headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
-        spots = panels.draw_top(surface, look, left, world, asked, note, headline)
+        world, hidden = battle.table.world, battle.hidden()
+        spots = status_line.draw_status(surface, look, left, world, battle.ruleset, asked, note, hidden)
         surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
         return spots + links
 
@@ -165,7 +163,7 @@ def _write_field(battle: Battle, column: TextColumn) -> None:
     for side, _ in world.each(Side):
         column.gap()
         column.line(names.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
-        column.line(panels.goal_line(panels.objective_words(world, side)))
+        column.line(status_line.goal_line(status_line.objective_words(world, side)))
     column.gap(14)
     column.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
     for line in battle.ruleset.titles.get("guide", "").splitlines():

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 import pygame
 from msgspec.structs import replace
 
-from game.kernel.components import FIELD, Clock, Field, Objectives, Side
+from game.kernel.components import Side
 from game.kernel.ecs import World
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
 from game.skirmish.record import side_of
 from game.text import names
 from game.ui.battle.log_entries import LogEntry
-from game.ui.kit import skin, text
+from game.ui.kit import skin
 from game.ui.kit.screen import Reply
-from game.ui.kit.text_column import Spot, TextColumn, chance_words, number_lines, rule_lines
+from game.ui.kit.text_column import TextColumn, chance_words, number_lines, rule_lines
 from game.ui.kit.theme import Color, Look
 
 
@@ -141,94 +141,3 @@ def number_of(world: World, who: int) -> int:
     """The number of a unit's or side's own side, for colour and shape; 0 when it has none."""
     side = world.find(side_of(world, who), Side)
     return side.number if side is not None else 0
-
-
-def objective_words(world: World, side: int) -> list[str]:
-    """The ways a side may win."""
-    held = world.find(side, Objectives)
-    ways = {
-        "defeat_all": "defeat all enemies",
-        "defeat_leader": "defeat the enemies' leader",
-        "hold_zone": "hold {zone} ({done} of {amount} rounds)",
-        "escape": "leave by {zone} ({done} of {amount})",
-        "survive": "hold out ({done} of {amount} rounds)",
-    }
-    field = world.find(FIELD, Field)
-    titles = {zone.name: zone.title for zone in field.board.zones} if field is not None else {}
-    found = []
-    for item in held.items if held is not None else ():
-        shown = ways.get(item.kind, item.kind.replace("_", " "))
-        zone = titles.get(item.zone) or item.zone.replace("_", " ")
-        found.append(shown.format(zone=zone, done=item.done, amount=item.amount))
-    return found
-
-
-def goal_line(goals: list[str]) -> str:
-    """The ways to win in one line: "Defeat all enemies or hold the ford (1 of 3 rounds)"."""
-    line = " or ".join(goals)
-    return line[:1].upper() + line[1:]
-
-
-def draw_top(
-    surface: pygame.Surface,
-    look: Look,
-    rect: pygame.Rect,
-    world: World,
-    asked: int | None,
-    note: str,
-    headline: tuple[str, ...] = (),
-) -> list[Spot]:
-    """Round, whose turn it is, who is asked, what the side wants; what is worth hovering over.
-
-    `headline` is what the ruleset says of whoever acts.
-    """
-    p, pad = look.palette, look.px(12)
-    surface.fill(p.panel, rect)
-    clock = world.find(FIELD, Clock) or Clock()
-    size = look.size("lead")
-    y = rect.centery - text.line_height(size) // 2
-    drawn = text.draw(
-        surface, f"Round {clock.round}" if clock.round else "Opening", (rect.x + pad, y), size, p.accent, bold=True
-    )
-    x = drawn.right + pad
-    who = clock.active if clock.active is not None else asked
-    body = look.size("body")
-    middle = rect.centery - text.line_height(body) // 2
-    if who is not None:
-        x = _draw_name(surface, look, (x, rect.centery), world, who, "") + (look.px(6) if headline else pad)
-    for words_on in headline[:1]:
-        x = text.draw(surface, words_on, (x, middle), body, p.text).right + pad
-    if asked is not None and asked != clock.active and clock.active is not None:
-        x = _draw_name(surface, look, (x, rect.centery), world, asked, "asked: ") + pad
-    goals = _goals(world, asked if asked is not None else who)
-    for words_on in headline[1:]:  # what is to be done next goes before what it is all for
-        if x + text.width(words_on, body) + (text.width(note, body) + pad if note else 0) > rect.right - pad:
-            break
-        x = text.draw(surface, words_on, (x, middle), body, p.dim).right + pad
-    shown, room = note or goals, rect.right - pad - x
-    if room > look.px(60) and (note or not headline or text.width(shown, body) <= room):
-        text.draw(surface, shown, (rect.right - pad, middle), body, p.dim, align="right", room=room)
-    tip = tuple(line for line in (*headline, goals) if line)
-    return [Spot(rect, tip)] if tip else []
-
-
-def _goals(world: World, who: int | None) -> str:
-    if who is None:
-        return ""
-    goals = objective_words(world, side_of(world, who))
-    return f"{names.who_name(world, side_of(world, who))}: {goal_line(goals)}" if goals else ""
-
-
-def _draw_name(
-    surface: pygame.Surface, look: Look, midleft: tuple[int, int], world: World, who: int, before: str
-) -> int:
-    x, y = midleft
-    size = look.size("body")
-    top = y - text.line_height(size) // 2
-    if before:
-        x = text.draw(surface, before, (x, top), size, look.palette.dim).right
-    number = number_of(world, who)
-    if number:
-        skin.side_mark(surface, look, number, (x + look.px(8), y), look.px(8))
-        x += look.px(22)
-    return text.draw(surface, names.who_name(world, who), (x, top), size, look.palette.text, bold=True).right

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
-from game.rules.ruleset import Headlines
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.battle import layout, log_entries, panels
+from game.ui.battle import layout, log_entries, panels, status_line
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.scene import Scene
@@ -243,9 +242,8 @@ class Replay:
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
         asked = request.who if isinstance(request, Decision) else None
-        ruleset = self.timeline.ruleset
-        headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
-        self.spots = panels.draw_top(surface, look, at.top, world, asked, f"Replay: {self._next_words()}", headline)
+        note, ruleset = f"Replay: {self._next_words()}", self.timeline.ruleset
+        self.spots = status_line.draw_status(surface, look, at.top, world, ruleset, asked, note)
         self._draw_panels(surface, scene, active)
         surface.fill(look.palette.panel, at.options)
         self._draw_bar(surface)

@@ -201,7 +201,10 @@ class Battle:
         return options[0].key if len(options) == 1 else ""
 
     def shown_unit(self) -> int | None:
-        """Whose card is shown: who is pointed at, the aim of the option looked at, who is inspected, asked or acts."""
+        """Whose card is shown: who is pointed at, the aim of the option looked at, who is inspected, asked or acts.
+
+        None at a side's first question: place, aims and rules greet whoever begins.
+        """
         cell = self.pointed()
         under = self.covered().get(cell) if cell is not None else None
         request = self.table.request
@@ -209,7 +212,10 @@ class Battle:
         clock = self.table.world.find(FIELD, Clock)
         option = self.option(self.looked_at())
         aim = option.unit if option is not None else None
-        for unit in (under, aim, self.inspected, asked, clock.active if clock else None):
+        shown = [under, aim, self.inspected]
+        if not self.table.greets():
+            shown += [asked, clock.active if clock else None]
+        for unit in shown:
             if unit is not None and self.table.world.has(unit, Unit) and unit not in self.hidden():
                 return unit
         return None

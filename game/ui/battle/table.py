@@ -43,6 +43,7 @@ class Table:
         self.orders: dict[tuple[int, str], Order] = {}  # by side and question; without one: ask
         self.remarks: list[Remark] = []
         self.ask_always = False  # or, without an order, only when it matters
+        self._begun = not skirmish.session.answers()
         self._quiet: dict[int, tuple[int, int]] = {}  # side -> round and turn from which on it is asked again
         self._reopened = -1  # the step in which everything is asked
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
@@ -95,6 +96,10 @@ class Table:
         """Whether the question is a turn's own, not one in the middle of somebody's action."""
         request = self.request
         return request is not None and request.moment not in ("window", "reaction", "detail")
+
+    def greets(self) -> bool:
+        """Whether somebody at the screen is asked for the first time in a skirmish that has just begun."""
+        return self._begun and self.human() and self.side() not in self.seen
 
     # answers
 

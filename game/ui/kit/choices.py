@@ -14,8 +14,8 @@ from game.data.sheets import SheetError
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_maps
+from game.map.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.rules.ruleset import Declares, Ruleset, find_rulesets
-from game.skirmish.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.ui.kit.prefs import Seat, SetUp
 
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import pygame
 
 from game.map.roster import Entry
+from game.map.scenario import Scenario
 from game.rules.ruleset import Links
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from game.text import names
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import choices, page

@@ -28,6 +28,13 @@ from game.ui.menus.house_rules import house_button, valid
 _UNDO = [("fair", "Until dice fall or others decide"), ("free", "Always")]
 _SWITCH = [(False, "None: everybody sees all"), (True, "Yes")]
 _DEPLOY = [(False, "Automatic"), (True, "By hand")]
+_KINDS: list[tuple[str, str]] = [
+    ("all", "Maps and scenarios"),
+    ("maps", "Maps"),
+    ("scenarios", "Scenarios"),
+    ("squares", "On squares"),
+    ("hexes", "On hexes"),
+]
 
 
 class Setup:
@@ -42,6 +49,7 @@ class Setup:
         self.rows = Rows(app)
         self.words = Scroll()
         self.tab = "map"
+        self.kind, self.sought = "all", ""
         self.small = False
         self.picture = pygame.Rect(0, 0, 0, 0)
         self.chosen = self._valid(app.prefs.set_up)
@@ -67,6 +75,15 @@ class Setup:
         return choices.stages().get(self.chosen.map)
 
     @property
+    def listed(self) -> list[str]:
+        """The maps and scenarios that the filters let through, and the chosen one with them."""
+        return [
+            name
+            for name, stage in choices.stages().items()
+            if name == self.chosen.map or (_is(stage, self.kind) and _mentions(stage, self.sought))
+        ]
+
+    @property
     def board(self) -> Board | None:
         """The chosen map, with a scenario's sides on it."""
         return self.stage.board if self.stage is not None else None
@@ -87,7 +104,7 @@ class Setup:
         if self.small:
             widgets += self._tabs(pygame.Rect(pad, look.px(66), wide - 2 * pad, look.px(36)))
         if not self.small or self.tab == "map":
-            widgets.append(self._maps(pygame.Rect(pad, top, list_wide, bottom - top)))
+            widgets += self._maps(pygame.Rect(pad, top, list_wide, bottom - top))
         rest = pygame.Rect(pad + list_wide + pad, top, wide - 3 * pad - list_wide, bottom - top)
         self.picture = pygame.Rect(0, 0, 0, 0)
         if self.small:
@@ -117,15 +134,41 @@ class Setup:
             Button("tab-rules", right, "Sides, rules", turning("rules"), on=self.tab == "rules"),
         ]
 
-    def _maps(self, rect: pygame.Rect) -> ListBox:
-        look = self.app.look
-        size = (look.px(76), look.px(48))
-        rows = [
-            Row(stage.board.name, _about(stage), thumbnail.picture(stage.board, size, look.palette.key))
-            for stage in choices.stages().values()
+    def _maps(self, rect: pygame.Rect) -> list[Widget]:
+        high, gap = self.app.look.px(36), self.app.look.px(6)
+        kinds = pygame.Rect(rect.x, rect.y, rect.width, high)
+        below = 2 * (high + gap)
+        rect = pygame.Rect(rect.x, rect.y + below, rect.width, rect.height - below)
+        box = ListBox("maps", rect, [], 0, self._pick_map, self._start_map, self.app.look.px(60))
+        self._fill(box)
+        return [
+            Choice("kind", kinds, [*_KINDS], self.kind, lambda kind: self._filter(kind=kind)),
+            Entry(
+                "sought",
+                kinds.move(0, high + gap),
+                self.sought,
+                lambda words: self._filter(sought=words),
+                placeholder="Search",
+            ),
+            box,
         ]
-        at = [*choices.stages()].index(self.chosen.map) if self.chosen.map else 0
-        return ListBox("maps", rect, rows, at, self._pick_map, self._start_map, look.px(60))
+
+    def _fill(self, box: ListBox) -> None:
+        stages, look = choices.stages(), self.app.look
+        size = (look.px(76), look.px(48))
+        box.rows = [
+            Row(stage.board.name, _about(stage), thumbnail.picture(stage.board, size, look.palette.key))
+            for stage in (stages[name] for name in self.listed)
+        ]
+        box.at = self.listed.index(self.chosen.map) if self.chosen.map else 0
+
+    def _filter(self, **fields: str) -> Reply:
+        self.kind, self.sought = fields.get("kind", self.kind), fields.get("sought", self.sought)
+        box = self.form.find("maps")
+        assert isinstance(box, ListBox)
+        self._fill(box)
+        box.scroll(-len(box.rows))
+        return None
 
     def _buttons(self, x: int, y: int) -> list[Widget]:
         look = self.app.look
@@ -220,16 +263,22 @@ class Setup:
             return
         assert self.stage is not None
         lines = [Line(board.name, "head"), Line(_about(self.stage), "dim"), Line(board.description)]
+        if (rules := choices.rulesets().get(self.chosen.ruleset)) is not None:
+            lines += [Line("", "gap"), Line(rules.title, "head"), Line(rules.about)]
+        for entry in CONTROLLERS:
+            if any(seat.controller == entry.name for seat in self.chosen.seats):
+                lines += [Line("", "gap"), Line(f"Computer: {entry.title}", "head"), Line(entry.text)]
         self.words = Scroll(lines)
 
     # what is chosen
 
     def _set(self, **fields: object) -> Reply:
         self.chosen = msgspec.structs.replace(self.chosen, **fields)
+        self._describe()
         return None
 
     def _pick_map(self, at: int) -> Reply:
-        name = [*choices.stages()][at]
+        name = self.listed[at]
         if name != self.chosen.map:
             seats = choices.seats_for(choices.stages()[name].board)
             kept = [mine.controller for mine in self.chosen.seats]
@@ -296,6 +345,19 @@ class Setup:
     def leave(self) -> None:
         """Take the text fields away."""
         self.form.close()
+
+
+def _is(stage: choices.Stage, kind: str) -> bool:
+    """Whether a map or scenario is of that kind (`_KINDS`)."""
+    if kind in ("maps", "scenarios"):
+        return (stage.scenario is not None) == (kind == "scenarios")
+    return kind == "all" or (stage.board.kind == "hex") == (kind == "hexes")
+
+
+def _mentions(stage: choices.Stage, words: str) -> bool:
+    """Whether name, description, ruleset and size mention every one of the words."""
+    said = f"{stage.board.name} {stage.board.description} {_about(stage)}".casefold()
+    return all(word in said for word in words.casefold().split())
 
 
 def _about(stage: choices.Stage) -> str:

@@ -12,12 +12,12 @@ from game.kernel.dice import Chooser
 from game.kernel.events import PoolChanged
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.aura.checks.odds import jumps
 from game.rules.aura.turns.windows import race
 from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.enumerate import enumerate_flow, sample_flow
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from tests.playing import GRIDS, ruleset
 from tests.test_odds_flow import close, compare, results
 

@@ -7,9 +7,9 @@ import pytest
 from game.kernel.components import changed
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.aura.state import Orders
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from tests.playing import GRIDS, ruleset
 from tests.test_odds_flow import compare, results
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from game.kernel.flow import Decision
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Entry, Scenario, SideSetup
 from tests.playing import ruleset
 from tests.test_odds_flow import compare, results
 

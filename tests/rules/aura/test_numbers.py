@@ -15,6 +15,7 @@ from game.edit.draft import blank
 from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.aura.checks.guards import evasion
 from game.rules.aura.checks.powers import agility_maximum
 from game.rules.aura.muster import outfit
@@ -23,7 +24,6 @@ from game.rules.data import Folder
 from game.rules.mustering import settled
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from game.systems.field import bodies
 from tests.playing import brawl
 

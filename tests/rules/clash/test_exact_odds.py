@@ -11,9 +11,9 @@ import pytest
 from game.data import paths
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from tests import test_odds_flow
 from tests.rules.clash.test_units import clash
 from tests.test_odds_flow import compare, results

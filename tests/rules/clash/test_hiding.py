@@ -9,10 +9,10 @@ from game.kernel.components import FIELD, Clock, Condition, Conditions, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.kernel.session import Session
+from game.map.scenario import quick
 from game.rules.clash.state import Found
 from game.rules.ruleset import Hides
 from game.skirmish.record import Skirmish, team_of
-from game.skirmish.scenario import quick
 
 SPOTS = ("9,5", "9,2", "6,1")  # out of the reach of whoever is asked
 CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")

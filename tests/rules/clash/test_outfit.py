@@ -13,10 +13,10 @@ from game.kernel.ecs import World
 from game.map.file import load_board
 from game.map.library import find_map
 from game.map.roster import Entry
+from game.map.scenario import quick
 from game.rules.clash.state import Body, speed_of
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish, read
-from game.skirmish.scenario import quick
 from tests.rules.clash.test_units import clash, mustered
 
 

@@ -11,9 +11,9 @@ from game.kernel.dice import Chooser
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.clash.position.cover import cover, sees
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from tests import contract
 from tests.playing import pick, play
 from tests.rules.clash.test_units import clash

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from game.kernel.components import Gear, Pools, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.clash.checks.odds import rule_of
 from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import reach_of
@@ -18,7 +19,6 @@ from game.rules.clash.harm import bonus_of
 from game.rules.clash.muster import outfit
 from game.rules.clash.state import Body, speed_of
 from game.rules.ruleset import find_ruleset
-from game.skirmish.scenario import Scenario
 
 MAP = "name: Field\ngrid: square\nrows: |\n" + "  ........\n" * 8
 

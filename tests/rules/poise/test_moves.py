@@ -17,10 +17,11 @@ from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.map.board import Board
 from game.map.file import load_board
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.poise.position.space import holders, zone_of
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.ruleset import Arrangement, find_ruleset
-from game.skirmish.scenario import Entry, Scenario, SideSetup
 from game.systems.field import board_of
 from tests.rules.poise.brute import Place, brute_surrounded, ends, one_step, place_of, search
 

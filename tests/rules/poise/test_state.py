@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from game.kernel.components import Conditions, Pools
+from game.map.roster import Entry
 from game.rules.poise.muster import outfit
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.ruleset import find_ruleset
-from game.skirmish.scenario import Entry
 
 
 def part(kind: type[Any], **state: Any) -> Any:

@@ -11,12 +11,12 @@ from game.kernel.components import Conditions, Down, Footprint, Gear, Lying, Poo
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry
+from game.map.scenario import quick
 from game.rules.vitality.followers import turn_coat
 from game.rules.vitality.harm.suffering import die
 from game.rules.vitality.state import Body, Rider, inflict
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.systems.pools import reset
 from tests.playing import board, ruleset
 

@@ -10,10 +10,10 @@ import pytest
 from game.kernel.components import Gear, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
+from game.map.scenario import quick
 from game.rules.vitality.campaign.outfit import refit, slots
 from game.rules.vitality.state import body
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from tests.playing import ruleset
 
 SHIELDS = ["light_shield", "medium_shield", "heavy_shield"]

@@ -6,12 +6,13 @@ import pytest
 
 from game.kernel.components import Pools, Unit
 from game.kernel.ecs import World
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.vitality.checks.numbers import ability_hit, armour, dr_power, dr_value, evasion, initiative, weapon_hit
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import body
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Entry, Scenario, SideSetup
 from tests.playing import ruleset
 
 BOARD = "name: Plain\ngrid: square\nrows: |\n" + "".join("  " + ". " * 12 + "\n" for _ in range(8))

@@ -12,9 +12,9 @@ from game.kernel.components import Side
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.file import load_board
+from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, side_of
-from game.skirmish.scenario import quick
 
 _KEPT = World.derive
 _KEPT_OWN = World.derive_own

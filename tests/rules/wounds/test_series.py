@@ -14,6 +14,7 @@ from game.kernel.flow import Action, Decision
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import CampDecisions, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.campaign.aftermath import aftermath
@@ -23,7 +24,6 @@ from game.rules.wounds.verbs.deeds import deed_of
 from game.rules.wounds.verbs.doing import do
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario
 from game.systems.conditions import holds
 
 MAP = """

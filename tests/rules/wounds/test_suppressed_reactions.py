@@ -5,9 +5,9 @@ from __future__ import annotations
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.kernel.session import Session
+from game.map.scenario import quick
 from game.rules.ruleset import SuppressesReactions, find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 
 
 def test_a_suppressed_world_opens_no_windows() -> None:

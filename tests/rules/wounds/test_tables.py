@@ -8,11 +8,12 @@ import pytest
 
 from game.kernel.components import Unit
 from game.kernel.ecs import World
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.campaign.rest import Rest, parse
 from game.rules.wounds.pace import affordable, rate
-from game.skirmish.scenario import Entry, Scenario, SideSetup
 
 MAP = """
 name: Field

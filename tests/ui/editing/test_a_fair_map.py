@@ -11,9 +11,9 @@ from game.edit.draft import read
 from game.edit.mirroring import asymmetric
 from game.edit.symmetry import Symmetry
 from game.map.file import load_board
+from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 
 from .bench import Bench
 

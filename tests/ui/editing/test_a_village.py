@@ -9,10 +9,10 @@ from game.edit.checks import validate
 from game.edit.draft import read
 from game.map.board import LEVEL
 from game.map.file import load_board
+from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 
 from .bench import Bench
 from .test_a_fair_map import CTRL, tile

@@ -6,8 +6,8 @@ import pytest
 
 from game.kernel.components import Side, Unit
 from game.kernel.events import Fell
+from game.map.scenario import quick
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.ui.menus.ending import tally
 
 

@@ -8,8 +8,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
+from game.map.scenario import quick
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.ui import app as apps
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen

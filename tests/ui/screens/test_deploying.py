@@ -6,9 +6,9 @@ import pygame
 import pytest
 
 from game.kernel.components import FIELD, Clock, Position, Unit
+from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.ui.battle import option_groups, scene_builder
 
 from .stage import Stage

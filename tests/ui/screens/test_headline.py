@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.kernel.components import Side, Unit
+from game.map import scenario
 from game.rules.aura.budget import set_spent
 from game.rules.aura.state import Body, Drained
 from game.rules.ruleset import find_ruleset
-from game.skirmish import scenario
 from game.skirmish.record import Skirmish
 from game.ui.battle.screen import BattleScreen
 from game.ui.board.unit_look import Shown, looks

@@ -7,9 +7,9 @@ import pytest
 
 from game.kernel.components import FIELD, Field, Side, Unit, changed
 from game.kernel.events import Moved
+from game.map.scenario import quick
 from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.ui.battle import log_entries, scene_builder
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push

@@ -17,7 +17,7 @@ from game.map.terrain import kinds
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import ReadsHazards, find_ruleset, reads_hazard
 from game.text import names
-from game.ui.battle import cell_card, option_groups, scene_builder, sounds
+from game.ui.battle import cell_card, option_groups, scene_builder, sounds, status_line
 from game.ui.battle.drawing import panels
 from game.ui.battle.menu import menu
 from game.ui.kit import save_files, text
@@ -201,7 +201,9 @@ def test_waiting_for_events_costs_next_to_nothing(poise_stage: Stage) -> None:
 
 def test_goals_name_a_zone_by_its_title(poise_stage: Stage) -> None:
     battle = poise_battle(poise_stage, board="ruined-village")
-    goals = [goal for side in battle.table.human_sides() for goal in panels.objective_words(battle.table.world, side)]
+    goals = [
+        goal for side in battle.table.human_sides() for goal in status_line.objective_words(battle.table.world, side)
+    ]
     assert "hold Market square (0 of 3 rounds)" in goals
     assert not [goal for goal in goals if "hold market" in goal]
 

@@ -6,9 +6,9 @@ import msgspec
 import pygame
 
 from game.map.roster import Entry
+from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import quick
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 

@@ -6,8 +6,8 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from game.map import scenario
 from game.rules.ruleset import find_ruleset
-from game.skirmish import scenario
 from game.skirmish.record import Skirmish
 from game.text.log import remarks
 from game.ui.battle import option_bar

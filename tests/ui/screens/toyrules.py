@@ -10,6 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
 from game.kernel.flow import Decision, Option, Request, Roll, decide
 from game.kernel.numbers import Breakdown, add
+from game.map.scenario import Scenario
 from game.rules.ruleset import (
     Alarm,
     Card,
@@ -23,7 +24,6 @@ from game.rules.ruleset import (
     Rule,
     Tag,
 )
-from game.skirmish.scenario import Scenario
 from tests.options import option
 
 
@@ -38,7 +38,7 @@ def standing(world: World) -> list[tuple[int, Unit, int]]:
 class Toy:
     """Everybody has 3 hearts; a strike hits on 4 or more and takes 2, or 1 from who ducks."""
 
-    name, title, digest = "toy", "Toy rules", "0"
+    name, title, about, digest = "toy", "Toy rules", "Rules to try screens with.", "0"
     rulebook: ClassVar = {
         "TOY-1": Rule("Strike", "A strike hits on 4 or more and takes two hearts."),
         "TOY-2": Rule("Duck", "Who ducks loses one heart less."),

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 from game.kernel.components import Lying
 from game.kernel.ecs import World
-from game.kernel.flow import Action, Group, Moment, Role
-from game.rules.aura.budget import Price
+from game.kernel.flow import Action, Group, Role
+from game.rules import verbs
 from game.rules.aura.gear import title_of
 from game.rules.aura.screen import midway
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.turns.swift import defend
 from game.rules.aura.verbs.attack import swift_verb
-from game.rules.aura.verbs.feats import ability_price, quick_defend, quick_draw, retreat, stand_firm, using
-from game.rules.verbs import Perform, Previewing, Question, Verb, by_name
+from game.rules.aura.verbs.feats import ability_price, quick_draw, retreat, stand_firm, using
+from game.rules.verbs import Perform, Previewing, Question, Verb, at_once, decline
 
 SWIFT = (
     "swift", "swift_subdue", "swift_trip", "swift_disarm", "swift_restrain", "swift_push", "swift_shot", "swift_throw",
 )  # fmt: skip
 
 
-def detail(
-    name: str, rule: str, *verbs: Verb, moment: Moment = "detail", preview: Previewing | None = None
-) -> Question:
-    """A question that these verbs answer."""
-    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=preview)
-
-
-def decline(name: str, rule: str) -> Verb:
-    """A way to let it pass."""
-    return Verb(name=name, rule=rule, role="decline")
+detail = partial(verbs.detail, preview=None)
 
 
 def cell(name: str, rule: str, preview: Previewing | None = None, group: Group = "move") -> Verb:
@@ -60,7 +53,7 @@ def feat_verbs() -> tuple[Verb, ...]:
     """AURA-INT-5 and 6: interrupts of abilities."""
     return (
         feat("retreat", "AURA-INT-5", "tactical_retreat", retreat, group="move", key=("cell",)),
-        feat("quick_defend", "AURA-INT-6", "quick_defender", quick_defend),
+        feat("quick_defend", "AURA-INT-6", "quick_defender", at_once(lambda world, unit, action: defend(world, unit))),
         feat("quick_draw", "AURA-INT-6", "quick_draw", quick_draw, group="gear", key=("what",)),
         feat("quick_draw_agile", "AURA-INT-6", "quick_draw", quick_draw, group="gear", key=("what",), agile=True),
         feat("steadfast", "AURA-COND-4", "steadfast", stand_firm),
@@ -73,13 +66,8 @@ def feat(
 ) -> Verb:  # fmt: skip
     """An interrupt of an ability."""
 
-    def price(world: World, unit: int, action: Action) -> Price:
-        return ability_price(world, ability, agile=agile)
-
-    return Verb(
-        name=name, rule=rule, group=group, key=key, perform=using(ability, then, agile=agile),
-        preview=previews.priced(price),
-    )  # fmt: skip
+    preview = previews.priced(lambda world, unit, action: ability_price(world, ability, agile=agile))
+    return Verb(name=name, rule=rule, group=group, key=key, perform=using(ability, then, agile=agile), preview=preview)
 
 
 def initiative() -> tuple[Question, ...]:
@@ -147,27 +135,19 @@ def moving() -> tuple[Question, ...]:
     """AURA-MOVE-9 to 14, HOUSE-35, INC-1 and 2: where it leads, and whether it goes on."""
     off = cell("take_off", "AURA-MOVE-12", previews.running)
     sprint = cell("sprint_off", "AURA-MOVE-14", previews.sprinting)
+    jump, agile = cell("jump", "AURA-MOVE-14", previews.jumping), cell("agile", "AURA-MOVE-9", previews.priced_agile)
+    stretch = cell("stretch", "AURA-HOUSE-35", previews.stretch)
     end = Verb(name="end", rule="AURA-HOUSE-35", group="move", role="commit")
     back = Verb(name="withdraw", rule="AURA-INC-2", group="turn", preview=midway.withdrawing)
     on = Verb(name="go_on", rule="AURA-INC-1", group="turn", role="decline", preview=midway.going_on)
     scoop = Verb(name="scoop", rule="AURA-ACT-10", group="gear", key=("others",), label=_lying)
     walks_on = Verb(name="go_on", rule="AURA-SWIFT-8", group="move")
     return (
-        detail(
-            "agile", "AURA-MOVE-9", cell("agile", "AURA-MOVE-9", previews.priced_agile), decline("no", "AURA-MOVE-9")
-        ),
+        detail("agile", "AURA-MOVE-9", agile, decline("no", "AURA-MOVE-9")),
         detail("take_off", "AURA-MOVE-12", off, sprint, decline("stay", "AURA-MOVE-12")),
-        detail(
-            "landing", "AURA-MOVE-14", cell("jump", "AURA-MOVE-14", previews.jumping), decline("stay", "AURA-MOVE-12")
-        ),
+        detail("landing", "AURA-MOVE-14", jump, decline("stay", "AURA-MOVE-12")),
         detail("run_on", "AURA-MAN-20", cell("on", "AURA-MAN-20", previews.running_on), decline("stay", "AURA-MAN-20")),
-        detail(
-            "stretch",
-            "AURA-HOUSE-35",
-            cell("stretch", "AURA-HOUSE-35", previews.stretch),
-            end,
-            decline("stay", "AURA-HOUSE-35"),
-        ),
+        detail("stretch", "AURA-HOUSE-35", stretch, end, decline("stay", "AURA-HOUSE-35")),
         detail("go_on", "AURA-INC-1", walks_on, decline("stop", "AURA-INC-1")),
         detail("scoop", "AURA-ACT-10", scoop, decline("no", "AURA-ACT-10")),
         detail("second_thoughts", "AURA-INC-2", on, back),

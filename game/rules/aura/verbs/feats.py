@@ -16,10 +16,10 @@ from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Drained, conscious
-from game.rules.aura.turns.swift import Moment, defend
+from game.rules.aura.turns.swift import Moment
 from game.rules.aura.verbs.handling import access, drawable
 from game.rules.aura.verbs.steps import agile_cells, step
-from game.rules.verbs import Perform
+from game.rules.verbs import Perform, at_once
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
 from game.systems.gear import draw
@@ -45,8 +45,7 @@ def use_up(world: World, unit: int, ability: str) -> None:
 
 def restore(world: World, unit: int, uses: Collection[str]) -> None:
     """AURA-REST-2: the abilities of such rests come back."""
-    abilities = sheet_of(world).abilities
-    used = world.get(unit, Drained).abilities
+    abilities, used = sheet_of(world).abilities, world.get(unit, Drained).abilities
     world.put(unit, Drained(tuple(name for name in used if abilities[name].use not in uses)))
 
 
@@ -96,14 +95,10 @@ def draws(world: World, unit: int, verb: str) -> list[Action]:
 
 def retreats(world: World, unit: int, actor: int) -> list[Cell]:
     """Steps that lead a unit farther from its attacker."""
-    grid, now = board_of(world).grid, distance(world, unit, actor)
-    away = cells_of(world, actor)
-    size = shape_of(world, unit)
-    return [
-        cell
-        for cell in agile_cells(world, unit)
-        if grid.distance_sets(grid.footprint(cell, size), away, "chebyshev") > now
-    ]
+    grid, size = board_of(world).grid, shape_of(world, unit)
+    now, away = distance(world, unit, actor), cells_of(world, actor)
+    bodies = {cell: grid.footprint(cell, size) for cell in agile_cells(world, unit)}
+    return [cell for cell, body in bodies.items() if grid.distance_sets(body, away, "chebyshev") > now]
 
 
 # What they do
@@ -128,16 +123,8 @@ async def retreat(world: World, unit: int, action: Action) -> None:
     await step(world, unit, action.there, 1, "AURA-INT-5")
 
 
-async def quick_defend(world: World, unit: int, action: Action) -> None:
-    """AURA-INT-6: as the action of that name."""
-    defend(world, unit)
+# AURA-INT-6: something easy to get at comes to hand
+quick_draw = at_once(lambda world, unit, action: draw(world, unit, action.what, "AURA-INT-6"))
 
-
-async def quick_draw(world: World, unit: int, action: Action) -> None:
-    """AURA-INT-6: something easy to get at comes to hand."""
-    draw(world, unit, action.what, "AURA-INT-6")
-
-
-async def stand_firm(world: World, unit: int, action: Action) -> None:
-    """AURA-COND-4: for this Round it is not slowed."""
-    inflict(world, unit, "ignoring", "AURA-COND-4", unit)
+# AURA-COND-4: for this Round it is not slowed
+stand_firm = at_once(lambda world, unit, action: inflict(world, unit, "ignoring", "AURA-COND-4", unit))

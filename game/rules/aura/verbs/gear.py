@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from game.grid.grid import Cell
 from game.kernel.components import Gear, Lying
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
@@ -31,7 +32,7 @@ from game.rules.aura.verbs.handling import (
 )
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Verb
+from game.rules.verbs import Perform, Verb, at_cells, at_once, with_items
 from game.systems.field import board_of
 from game.systems.gear import draw, pick_up, stow
 from game.systems.ground import remove_edge
@@ -42,7 +43,9 @@ Against = Callable[[World, int, str], list[Reason]]
 
 def handling(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-ACT-1, 9 and 10."""
-    return _loading(), _named("equip", _carried, _equip, _no_hand), _named("stow", _loose, _stow), _picking_up(sheet)
+    equip = _named("equip", _carried, lambda world, unit, item: draw(world, unit, item, "AURA-ACT-9"), _no_hand)
+    put_away = _named("stow", _loose, lambda world, unit, item: stow(world, unit, item, "AURA-ACT-9"))
+    return _loading(), equip, put_away, _picking_up(sheet)
 
 
 def _beast(world: World, unit: int) -> list[Reason]:
@@ -68,16 +71,25 @@ def _thing(name: str, rule: str, items: Items, price: Pricing, against: Against)
 # Drawing and stowing
 
 
-def _named(name: str, items: Items, do: Perform, against: Against | None = None) -> Deed:
-    return Deed(_thing(name, "AURA-ACT-9", items, _access, against or _nothing), plain("AURA-ACT-9", _access, do))
+def _named(
+    name: str, items: Items, do: Callable[[World, int, str], None], against: Against = lambda world, unit, item: []
+) -> Deed:
+    doing = plain("AURA-ACT-9", _access, _unless_clumsy(name, do))
+    return Deed(_thing(name, "AURA-ACT-9", items, _access, against), doing)
+
+
+def _unless_clumsy(name: str, do: Callable[[World, int, str], None]) -> Perform:
+    """AURA-ACT-12."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        if not await clumsy(world, unit, action.what, name):
+            do(world, unit, action.what)
+
+    return perform
 
 
 def _access(world: World, unit: int, action: Action) -> Price:
     return Price(access(world, unit, action.what))
-
-
-def _nothing(world: World, unit: int, item: str) -> list[Reason]:
-    return []
 
 
 def _no_hand(world: World, unit: int, item: str) -> list[Reason]:
@@ -90,19 +102,8 @@ def _carried(world: World, unit: int) -> list[str]:
 
 def _loose(world: World, unit: int) -> list[str]:
     """What it holds that is no part of its body."""
-    weapons = sheet_of(world).weapons
-    held = dict.fromkeys(world.get(unit, Gear).held)
+    weapons, held = sheet_of(world).weapons, dict.fromkeys(world.get(unit, Gear).held)
     return [item for item in held if item not in weapons or not weapons[item].natural]
-
-
-async def _equip(world: World, unit: int, action: Action) -> None:
-    if not await clumsy(world, unit, action.what, "equip"):
-        draw(world, unit, action.what, "AURA-ACT-9")
-
-
-async def _stow(world: World, unit: int, action: Action) -> None:
-    if not await clumsy(world, unit, action.what, "stow"):
-        stow(world, unit, action.what, "AURA-ACT-9")
 
 
 # Loading
@@ -111,7 +112,7 @@ async def _stow(world: World, unit: int, action: Action) -> None:
 def _loading() -> Deed:
     """AURA-ACT-1: a long Load leaves no time for Agile Moves."""
     verb = _thing("load", "AURA-ACT-1", _loadable, load_price, load_reasons)
-    return Deed(verb, _exposed(plain("AURA-ACT-1", load_price, _load, agile_up_to=2)))
+    return Deed(verb, _exposed(plain("AURA-ACT-1", load_price, _unless_clumsy("load", load), agile_up_to=2)))
 
 
 def load_price(world: World, unit: int, action: Action) -> Price:
@@ -137,12 +138,6 @@ def _exposed(do: Doing) -> Doing:
     return loading
 
 
-async def _load(world: World, unit: int, action: Action) -> None:
-    """AURA-ACT-1 and 12."""
-    if not await clumsy(world, unit, action.what, "load"):
-        load(world, unit, action.what)
-
-
 # On the ground
 
 
@@ -160,7 +155,7 @@ def _picking_up(sheet: AuraSheet) -> Deed:
         name="pick_up", rule="AURA-ACT-10", group="gear", label=_named_thing, key=("others",), reasons=_beast,
         price=purses(price), pays=False, preview=shown.moment(price),
     )  # fmt: skip
-    return Deed(weighed(find, verb), plain("AURA-ACT-10", price, _pick_up))
+    return Deed(weighed(find, verb), plain("AURA-ACT-10", price, at_once(_pick_up)))
 
 
 def _named_thing(world: World, unit: int, action: Action) -> str:
@@ -169,24 +164,18 @@ def _named_thing(world: World, unit: int, action: Action) -> str:
     return titles[world.get(thing, Lying).item] + loaded
 
 
-async def _pick_up(world: World, unit: int, action: Action) -> None:
+def _pick_up(world: World, unit: int, action: Action) -> None:
     pick_up(world, unit, action.others[0], "AURA-ACT-10")
     inflict(world, unit, "exposed", "AURA-ACT-10", unit)
 
 
-def dropping(perform: Callable[[Perform], Perform]) -> Verb:
+def dropping() -> Verb:
     """AURA-ACT-9: dropping is free."""
-
-    def drops(world: World, unit: int) -> list[Action]:
-        return [Action("drop", what=item) for item in _loose(world, unit)]
-
+    falls = at_once(lambda world, unit, action: drop(world, unit, action.what, at(world, unit), "AURA-ACT-9"))
     return Verb(
-        name="drop", rule="AURA-ACT-9", group="gear", key=("what",), quiet=True, actions=drops, perform=perform(_drop)
-    )
-
-
-async def _drop(world: World, unit: int, action: Action) -> None:
-    drop(world, unit, action.what, at(world, unit), "AURA-ACT-9")
+        name="drop", rule="AURA-ACT-9", group="gear", key=("what",), quiet=True, actions=with_items("drop", _loose),
+        perform=falls,
+    )  # fmt: skip
 
 
 # Doors
@@ -196,7 +185,8 @@ def breaking(sheet: AuraSheet) -> Deed:
     """AURA-ACT-13: the stronger of arm and leg, better with a run-up."""
     price = Price(sheet.main.costs.break_door, sheet.main.numbers.door_stamina)
     verb = Verb(
-        name="break_door", rule="AURA-ACT-13", group="gear", key=("cell",), reasons=_no_door, actions=_doors,
+        name="break_door", rule="AURA-ACT-13", group="gear", key=("cell",), reasons=_no_door,
+        actions=at_cells("break_door", _behind_doors),
         price=purses(price), pays=False, preview=shown.break_door(price),
     )  # fmt: skip
     return Deed(verb, plain("AURA-ACT-13", price, _break_door, keeps_run_up=True))
@@ -209,9 +199,8 @@ def _no_door(world: World, unit: int) -> list[Reason]:
     return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
 
 
-def _doors(world: World, unit: int) -> list[Action]:
-    cells = dict.fromkeys(beyond(world, unit, edge) for edge in door_edges(world, unit))
-    return [Action("break_door", cell=cell) for cell in cells]
+def _behind_doors(world: World, unit: int) -> Iterable[Cell]:
+    return dict.fromkeys(beyond(world, unit, edge) for edge in door_edges(world, unit))
 
 
 async def _break_door(world: World, unit: int, action: Action) -> None:

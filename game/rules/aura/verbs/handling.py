@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.grid.grid import Cell, EdgeId, bits
-from game.kernel.components import Gear, Lying, Position
+from game.kernel.components import Gear
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.rules.aura.checks.rolls import chance
@@ -14,7 +14,7 @@ from game.rules.aura.state import Ready
 from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
-from game.systems.gear import draw, let_fall
+from game.systems.gear import draw, let_fall, things, without
 
 
 def access(world: World, unit: int, item: str) -> int:
@@ -44,17 +44,16 @@ def drop(world: World, unit: int, item: str, cell: Cell, rule: str, *, full: boo
 def lying(world: World, unit: int) -> list[tuple[int, str]]:
     """Things in a unit's own spaces: entity and item."""
     here = cells_of(world, unit)
-    return [(thing, entry.item) for thing, entry, place in world.each(Lying, Position) if here >> place.cell & 1]
+    return [(thing, item) for thing, item, cell in things(world) if here >> cell & 1]
 
 
 def on_tables(world: World, unit: int) -> list[tuple[int, str]]:
     """AURA-ACT-10: things on tables beside a unit, to be scooped up in passing."""
-    things = world.each(Lying, Position)
-    if not things:
+    found, board = things(world), board_of(world)
+    if not found:
         return []
-    board = board_of(world)
     tables = board.of_prop(lambda kind: kind.id == "table") & board.grid.spread(cells_of(world, unit))
-    return [(thing, entry.item) for thing, entry, place in things if tables >> place.cell & 1]
+    return [(thing, item) for thing, item, cell in found if tables >> cell & 1]
 
 
 def fits(world: World, unit: int, item: str) -> bool:
@@ -70,8 +69,7 @@ def load_reasons(world: World, unit: int, item: str) -> list[Reason]:
         reasons.append(Reason("reason_loaded", "AURA-ACT-1"))
     if not ready.ammunition:
         reasons.append(Reason("reason_ammunition", "AURA-HOUSE-8"))
-    rest = list(world.get(unit, Gear).held)
-    rest.remove(item)
+    rest = without(world.get(unit, Gear).held, item)
     in_the_way = found.two_handed or any(not (sheet.weapons.get(other) or sheet.shields[other]).light for other in rest)
     if rest and in_the_way:
         reasons.append(Reason("reason_hands", "AURA-GEAR-12"))
@@ -96,17 +94,13 @@ def door_edges(world: World, unit: int) -> list[EdgeId]:
     """Edges beside a unit that can be broken down."""
     board, table, own = board_of(world), sheet_of(world).main.doors, cells_of(world, unit)
     fit = (each.edge for each in board.edges if each.kind in table)
-    return [edge for edge in fit if bits(_beside(world, edge)) & own]
+    return [edge for edge in fit if bits(board.grid.cells_beside(edge)) & own]
 
 
 def beyond(world: World, unit: int, edge: EdgeId) -> Cell:
     """The cell to which such a door leads."""
-    cells = _beside(world, edge)
+    cells = board_of(world).grid.cells_beside(edge)
     return next((cell for cell in cells if cell != at(world, unit)), cells[0])
-
-
-def _beside(world: World, edge: EdgeId) -> list[Cell]:
-    return [cell for cell in board_of(world).grid.edge_cells(edge) if cell is not None]
 
 
 def door_toward(world: World, unit: int, cell: Cell) -> EdgeId:

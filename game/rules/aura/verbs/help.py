@@ -15,7 +15,7 @@ from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.feats import ready, use_up
 from game.rules.aura.verbs.spells import spend_surge
 from game.rules.reasons import Reason
-from game.rules.verbs import Verb
+from game.rules.verbs import Verb, at_once
 from game.systems.pools import amount
 
 
@@ -25,7 +25,8 @@ def breathing() -> Deed:
         name="catch_breath", rule="AURA-ACT-11", group="help", reasons=_breathless, pays=False,
         price=lambda world, unit, action: purses(breath_price(world, unit)), preview=shown.breath(breath_price),
     )  # fmt: skip
-    return Deed(verb, plain("AURA-ACT-11", breath_price, _catch_breath))
+    catch = at_once(lambda world, unit, action: gain(world, unit, "stamina", 1, "AURA-ACT-11"))
+    return Deed(verb, plain("AURA-ACT-11", breath_price, catch))
 
 
 def breath_price(world: World, unit: int, action: Action | None = None) -> Price:
@@ -33,9 +34,8 @@ def breath_price(world: World, unit: int, action: Action | None = None) -> Price
     cost, done = sheet_of(world).main.costs.catch_breath, spent(world, unit)
     have = left(world, unit).energy
     low = 0 < done.granted < cost and not done.used and have == done.granted
-    if house(world).catch_breath_all == "any_leftover" and 0 < have < cost:
-        low = True
-    return Price(have) if low else Price(cost)
+    leftover = house(world).catch_breath_all == "any_leftover" and 0 < have < cost
+    return Price(have if low or leftover else cost)
 
 
 def _breathless(world: World, unit: int) -> list[Reason]:
@@ -47,24 +47,16 @@ def _breathless(world: World, unit: int) -> list[Reason]:
     return reasons
 
 
-async def _catch_breath(world: World, unit: int, action: Action) -> None:
-    gain(world, unit, "stamina", 1, "AURA-ACT-11")
-
-
 def rallying(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-POOL-7: a Surge in the middle of the fight, and a point of Stamina, where there is such an ability."""
     if "rally" not in sheet.abilities:
         return ()
     price = Price(sheet.abilities["rally"].energy)
     verb = Verb(
-        name="rally", rule="AURA-POOL-7", group="help", has=_rallies, reasons=_no_rally, price=purses(price),
-        pays=False, preview=shown.moment(price),
+        name="rally", rule="AURA-POOL-7", group="help", has=lambda world, unit: has(world, unit, "rally"),
+        reasons=_no_rally, price=purses(price), pays=False, preview=shown.moment(price),
     )  # fmt: skip
-    return (Deed(verb, plain("AURA-POOL-7", price, _rally)),)
-
-
-def _rallies(world: World, unit: int) -> bool:
-    return has(world, unit, "rally")
+    return (Deed(verb, plain("AURA-POOL-7", price, at_once(_rally))),)
 
 
 def _no_rally(world: World, unit: int) -> list[Reason]:
@@ -75,7 +67,7 @@ def _no_rally(world: World, unit: int) -> list[Reason]:
     return [*spare, *used, *([Reason("reason_pointless", "AURA-POOL-8")] if full else [])]
 
 
-async def _rally(world: World, unit: int, action: Action) -> None:
+def _rally(world: World, unit: int, action: Action) -> None:
     spend_surge(world, unit, "AURA-POOL-7", unit)
     gain(world, unit, "stamina", 1, "AURA-POOL-7")
     use_up(world, unit, "rally")

@@ -27,6 +27,7 @@ from game.rules.aura.verbs.strikes import Blow, facts, resolve
 from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
 from game.rules.aura.verbs.travel import (
     Entering,
+    Gait,
     Trip,
     jump,
     jump_limit,
@@ -109,20 +110,10 @@ async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, f
     if run_reasons(world, unit) or out(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await travel(
-        world,
-        unit,
-        _from_here(world, unit, way),
-        about,
-        entering(world, unit, about, part),
-        due=sprint_due(pace, price.stamina) if fast else run_due(pace),
-        rule=_RULES[verb],
-        fast=fast,
-    )
-    if fast:
-        pay_sprint(world, unit, trip, pace, used=False)
-    else:
-        pay_run(world, unit, trip, pace, _RULES[verb])
+    due = sprint_due(pace, price.stamina) if fast else run_due(pace)
+    way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
+    trip = await travel(world, unit, way, about, enter, due=due, rule=_RULES[verb], gait=_gait(sprinting=fast))
+    _pay_way(world, unit, trip, pace, _RULES[verb], sprinting=fast)
     return True
 
 
@@ -174,7 +165,7 @@ async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
     metres = 0
     if not out(world, unit):
         way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
-        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", crawling=True)
+        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", gait="crawls")
         metres = trip.metres
     settle_up(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
     return True
@@ -182,8 +173,7 @@ async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
 
 async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
-    cell = action.there
-    metres = metres_to(world, unit, cell)
+    cell, metres = action.there, metres_to(world, unit, action.there)
     price = jump_price(world, unit, metres)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
@@ -200,50 +190,51 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
     pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
-    beyond = ways(world, unit, pace + sprint_extra(world, unit))
-    found = {
-        cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
-    }
-    fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
-    places = [Action("take_off", cell=cell) for cell in fit]
-    if not unaffordable(world, unit, Price(4, 2)):
-        long = (cell for cell, way in beyond.items() if len(way[0]) > need)
-        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in long]
+    limits = metres_at_hand(world, unit, pace), pace + sprint_extra(world, unit)
+    near, beyond = ({cell: way for cell, way in ways(world, unit, m).items() if len(way[0]) > need} for m in limits)
+    dear = {way[1][-1]: unaffordable(world, unit, _leap_price(way, pace)) for way in near.values()}
+    places = [Action("take_off", cell=cell) for cell, way in near.items() if not dear[way[1][-1]]]
+    if not unaffordable(world, unit, SPRINT_AND_JUMP):
+        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in beyond]
     option = await invite(world, unit, "take_off", places)
     if option is None:
         return False
     sprinting, cell = "sprint" in option.action.how, option.action.there
-    way = (beyond if sprinting else found)[cell]
+    way = (beyond if sprinting else near)[cell]
     about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
-    price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
+    price = SPRINT_AND_JUMP if sprinting else _leap_price(way, pace)
     if await declared(world, unit, price, about, part, movement=True):
         return True
     enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
-    due = sprint_due(pace, 1) if sprinting else run_due(pace)
-    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", fast=sprinting)
+    due, gait = sprint_due(pace, 1) if sprinting else run_due(pace), _gait(sprinting=sprinting)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", gait=gait)
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
-        _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
+        _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting)
         return True
     keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
     there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
     far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
-    _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
+    _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting, used=far)
     if there is not None:
         await _fly(world, unit, there, about, enter)
     return True
 
 
-def _sum(energy: int, jump: int) -> Price:
-    return Price(energy + jump, 1)
+def _gait(*, sprinting: bool) -> Gait:
+    return "sprints" if sprinting else "runs"
 
 
-def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool, used: bool) -> None:
-    """AURA-INC-3 and 6: the run-up, a Sprint if its Stamina was needed for the way or `used` for the jump."""
+def _leap_price(way: Way, pace: int) -> Price:
+    return Price(run_energy(way[1][-1], pace) + 1, 1)
+
+
+def _pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
+    """AURA-INC-3 and 6: a run, or a Sprint if its Stamina was needed for the way or `used` for a jump."""
     if sprinting:
         pay_sprint(world, unit, trip, pace, used=used)
     else:
-        pay_run(world, unit, trip, pace, "AURA-INC-3")
+        pay_run(world, unit, trip, pace, rule)
 
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
@@ -283,8 +274,7 @@ def _turn_head(world: World, unit: int, target: int) -> None:
 async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
     target, pace, numbers = action.target, pace_of(world, unit), sheet_of(world).main.numbers
-    way = _chosen(world, unit, action, way_charge)
-    price = charge_price(world)
+    way, price = _chosen(world, unit, action, way_charge), charge_price(world)
     _turn_head(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
     world.emit(about)
@@ -295,14 +285,13 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
     way, due = _from_here(world, unit, way), sprint_due(pace, price.stamina)
-    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", fast=True)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", gait="sprints")
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
         pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
-    known = facts(world, blow)
-    before = unguarded(world)
+    known, before = facts(world, blow), unguarded(world)
     hit = await resolve(world, blow, known)
     bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     if hit.hit:
@@ -326,7 +315,8 @@ async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Ent
         await window(world, Moment("unguarded", unit, (), fresh))
     if not out(world, unit) and not run_reasons(world, unit):
         way = _from_here(world, unit, found[option.action.there])
-        await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", fast=True)
+        await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", gait="sprints")
 
 
+SPRINT_AND_JUMP = Price(4, 2)
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}

@@ -50,15 +50,12 @@ def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
         return [Action(name, target, what=key, how=how) for target in fit]
 
     verb = Verb(
-        name=name, rule=spell.rule, group="help" if spell.mends else "magic", key=("unit",), has=partial(_knows, key),
+        name=name, rule=spell.rule, group="help" if spell.mends else "magic", key=("unit",),
+        has=lambda world, unit: any(name == key for name, _ in world.get(unit, Body).spells),
         reasons=partial(casting_reasons, spell=key, gesture=gesture), actions=actions, short=lacking,
         price=cost, pays=False, preview=previews.spell, promise=None if spell.mends else gain,
     )  # fmt: skip
     return Deed(verb, cast_spell)
-
-
-def _knows(key: str, world: World, unit: int) -> bool:
-    return any(name == key for name, _ in world.get(unit, Body).spells)
 
 
 def _hurt_friends(world: World, unit: int) -> list[int]:

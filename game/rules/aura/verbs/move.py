@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from game.grid.grid import Cell, CellSet, bits
+from game.grid.masks import banded
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
@@ -37,7 +39,7 @@ from game.rules.aura.verbs.travel import (
     run_up,
 )
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways
+from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds
 
@@ -48,8 +50,8 @@ Bands = Iterator[tuple[Purses, CellSet]]
 
 def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
-    run = _way("run", "AURA-MOVE-2", run_reasons, _run, previews.running, _no_run)
-    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, _quick_run, previews.running, _no_energy)
+    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _no_run)
+    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _no_energy)
     sprint = _way("sprint", "AURA-MOVE-4", _cannot_sprint, _sprint, previews.sprinting)
     return (
         Deed(run, journeys.run, True, journeys.way_run),
@@ -100,12 +102,8 @@ def _way(
 
 def _bands(found: dict[Cell, Way], pace: int) -> Bands:
     """Where ways lead, by the Energy that they take."""
-    bands: dict[int, int] = {}
-    for cell, way in found.items():
-        energy = run_energy(way[1][-1], pace)
-        bands[energy] = bands.get(energy, 0) | 1 << cell
-    for energy, band in bands.items():
-        yield purses(Price(energy)), band
+    energy = {cell: run_energy(way[1][-1], pace) for cell, way in found.items()}
+    return ((purses(Price(cost)), band) for cost, band in banded(energy).items())
 
 
 # Running
@@ -115,15 +113,9 @@ def _walks(world: World, unit: int) -> dict[Cell, Way]:
     return ways(world, unit, metres_at_hand(world, unit, speed(world, unit).total))
 
 
-def _run(world: World, unit: int) -> Bands:
+def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
-    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] > limit}
-    return _bands(found, speed(world, unit).total)
-
-
-def _quick_run(world: World, unit: int) -> Bands:
-    limit = quick_limit(world, unit)
-    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] <= limit}
+    found = {cell: way for cell, way in _walks(world, unit).items() if (way[1][-1] <= limit) == quick}
     return _bands(found, speed(world, unit).total)
 
 
@@ -194,12 +186,8 @@ def _cannot_jump(world: World, unit: int) -> list[Reason]:
 
 
 def _jump(world: World, unit: int) -> Bands:
-    bands: dict[int, int] = {}
-    for cell in landings(world, unit, jump_limit(world, unit)):
-        metres = metres_to(world, unit, cell)
-        bands[metres] = bands.get(metres, 0) | 1 << cell
-    for metres, band in bands.items():
-        yield purses(jump_price(world, unit, metres)), band
+    metres = {cell: metres_to(world, unit, cell) for cell in landings(world, unit, jump_limit(world, unit))}
+    return ((purses(jump_price(world, unit, far)), band) for far, band in banded(metres).items())
 
 
 def _climb(world: World, unit: int) -> Bands:
@@ -214,16 +202,18 @@ def postures(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-ACT-2 and 3."""
     costs = sheet.main.costs
     lies, kneels = Reason("reason_not_prone", "AURA-ACT-2"), Reason("reason_not_kneeling", "AURA-ACT-3")
+    stand = at_once(lambda world, unit, action: lift(world, unit, "kneeling", "AURA-ACT-3"))
     return (
-        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _unless("prone", lies), _kneel, bares=True),
-        _posture("stand", "AURA-ACT-3", Price(costs.stand), _unless("kneeling", kneels), _stand),
+        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _unless("prone", lies), at_once(_kneel), bares=True),
+        _posture("stand", "AURA-ACT-3", Price(costs.stand), _unless("kneeling", kneels), stand),
     )
 
 
 def lying_down(sheet: AuraSheet) -> Deed:
     """AURA-ACT-16."""
     lies = _unless("prone", Reason("reason_prone", "AURA-ACT-16"), now=False)
-    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), lies, _drop_prone)
+    drop = at_once(lambda world, unit, action: inflict(world, unit, "prone", "AURA-ACT-16", unit))
+    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), lies, drop)
 
 
 def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
@@ -239,16 +229,8 @@ def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, 
     return Deed(verb, plain(rule, price, do))
 
 
-async def _kneel(world: World, unit: int, action: Action) -> None:
+def _kneel(world: World, unit: int, action: Action) -> None:
     """AURA-ACT-2: up to one knee, and Unguarded."""
     lift(world, unit, "prone", "AURA-ACT-2")
     inflict(world, unit, "kneeling", "AURA-ACT-2", unit)
     inflict(world, unit, "unguarded", "AURA-ACT-2", unit)
-
-
-async def _stand(world: World, unit: int, action: Action) -> None:
-    lift(world, unit, "kneeling", "AURA-ACT-3")
-
-
-async def _drop_prone(world: World, unit: int, action: Action) -> None:
-    inflict(world, unit, "prone", "AURA-ACT-16", unit)

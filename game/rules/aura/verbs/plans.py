@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TypeVar
 
 from msgspec import Struct
@@ -46,16 +46,8 @@ def planned_blow(world: World, unit: int, action: Action) -> Blow:
         item = action.what or next(iter(striking_items(world, unit, target, crossing=crossing)), "unarmed")
     else:
         item = action.what or melee_weapons(world, unit)[0]
-    return Blow(
-        unit,
-        target,
-        item,
-        maneuver,
-        swift="swift" in how,
-        nonlethal="nonlethal" in how,
-        moving=beat(world).mover == target,
-        crossing=crossing,
-    )
+    swift, gentle, moving = "swift" in how, "nonlethal" in how, beat(world).mover == target
+    return Blow(unit, target, item, maneuver, swift=swift, nonlethal=gentle, moving=moving, crossing=crossing)
 
 
 def planned_shot(world: World, unit: int, action: Action) -> Shot:
@@ -162,15 +154,13 @@ async def enhancements(world: World, attack: T, price: Price) -> T:
 def choices(world: World, unit: int, price: Price) -> list[tuple[str, ...]]:
     """Sets of enhancing abilities within four Stamina, or one that alone costs more."""
     sheet = sheet_of(world)
-    own = [name for name in world.get(unit, Body).abilities if sheet.abilities[name].stamina]
-    limit, found = sheet.main.numbers.enhancement, []
-    for count in range(1, len(own) + 1):
-        for names in combinations(own, count):
-            stamina = sum(sheet.abilities[name].stamina for name in names)
-            if count > 1 and stamina > limit:
-                continue
-            if not unaffordable(world, unit, Price(price.energy, price.stamina + stamina, price.agility)):
-                found.append(names)
+    cost = {name: sheet.abilities[name].stamina for name in world.get(unit, Body).abilities}
+    own, limit, found = [name for name in cost if cost[name]], sheet.main.numbers.enhancement, []
+    for names in chain.from_iterable(combinations(own, count) for count in range(1, len(own) + 1)):
+        stamina = sum(cost[name] for name in names)
+        fits = len(names) == 1 or stamina <= limit
+        if fits and not unaffordable(world, unit, price._replace(stamina=price.stamina + stamina)):
+            found.append(names)
     return found
 
 

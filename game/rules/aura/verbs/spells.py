@@ -82,14 +82,9 @@ def attacks(world: World, spell: str) -> bool:
     return not sheet_of(world).spells[spell].mends
 
 
-def as_shot(cast: Cast) -> Shot:
-    """The spell as a shot, for what they share."""
-    return Shot(cast.user, cast.target, cast.spell)
-
-
 def aim(world: World, cast: Cast) -> Aim:
     """AURA-MAGIC-3: the Miss Chance of a spell is 8 − Spell Bonus and the situation's."""
-    shot, main = as_shot(cast), sheet_of(world).main
+    shot, main = Shot(cast.user, cast.target, cast.spell), sheet_of(world).main
     lines = [
         add(main.numbers.miss, "base", "AURA-MAGIC-3"),
         *_less(spell_bonus(world, cast.user, cast.spell)),
@@ -155,7 +150,7 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim |
     done, face = await cast_roll(world, spell)
     found = sheet_of(world).spells[spell.spell]
     if found.arcs and 1 <= face <= STRAYS:
-        await _stray(world, spell)
+        await _jump(world, spell, strays_to(world, spell))
     there = bodies(world)  # a bolt that strayed may have killed
     if not done or spell.target not in there or (spell.user not in there and not fell):
         return
@@ -165,7 +160,7 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim |
     near = distances(world, spell.target)
     await _strike(world, spell, leaving, sure=face == 20, known=known)
     if found.arcs and face >= ARCS:
-        await _arc(world, spell, near)
+        await _jump(world, spell, arcs_to(world, spell, near))
 
 
 async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: bool, known: Aim | None = None) -> None:
@@ -173,7 +168,7 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
     known, found = known or aim(world, spell), sheet_of(world).spells[spell.spell]
     face, critical = 20, sure
     if not sure:
-        rolled = await evade(world, as_shot(spell), known)
+        rolled = await evade(world, Shot(spell.user, spell.target, spell.spell), known)
         face = await hit_roll(world, spell.user, spell.target, known, rolled)
         critical = face >= known.crit
         if not finds(known, face, rolled):
@@ -195,24 +190,17 @@ def gust(world: World, spell: Cast) -> int:
     return max(0, base - 2 * (size_index(world, spell.target) - sizes.index("medium")))
 
 
-async def _arc(world: World, spell: Cast, metres: dict[int, int]) -> None:
-    """A bolt cast with 18 and more jumps to another enemy within two metres of its target, dead or alive."""
-    await _jump(world, spell, arcs_to(world, spell, metres))
-
-
 def arcs_to(world: World, spell: Cast, metres: dict[int, int]) -> list[int]:
-    """To whom a bolt may jump; `metres` from its target to everybody."""
+    """Enemies within two metres of the target, dead or alive, to whom a bolt cast with 18 and more may jump.
+
+    `metres` from its target to everybody.
+    """
     own = team(world, spell.user)
     return [unit for unit in bodies(world) if unit != spell.target and team(world, unit) != own and metres[unit] <= 2]
 
 
-async def _stray(world: World, spell: Cast) -> None:
-    """A bolt cast with 1 to 3 strays."""
-    await _jump(world, spell, strays_to(world, spell))
-
-
 def strays_to(world: World, spell: Cast) -> list[int]:
-    """To whom a bolt may stray: a friend near target or caster, or else the caster."""
+    """To whom a bolt cast with 1 to 3 may stray: a friend near target or caster, or else the caster."""
     own = team(world, spell.user)
     near, fell = distances(world, spell.target), spell.user not in bodies(world)
     about = near if fell else distances(world, spell.user)
@@ -224,15 +212,11 @@ def strays_to(world: World, spell: Cast) -> list[int]:
 async def _jump(world: World, spell: Cast, found: list[int]) -> None:
     if not found:
         return
-    at = 0
+    target = found[0]
     if len(found) > 1:
         (face,) = await Roll(spell.user, "who_is_struck", (len(found),), "AURA-HOUSE-12")
-        at = face - 1
-    target = found[at]
-    if target == spell.user:
-        await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=True)
-    else:
-        await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=False)
+        target = found[face - 1]
+    await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=target == spell.user)
 
 
 def spend_surge(world: World, unit: int, rule: str, source: int | None = None) -> None:

@@ -40,9 +40,7 @@ async def step(
     else:
         await _drag(world, unit, held, cell, metres, rule, aloft=aloft)
     burst_in(world, unit)
-    set_spent(
-        world, unit, metres=spent(world, unit).metres + 1
-    )  # what turns and hard ground cost is no way made (ACT-7)
+    set_spent(world, unit, metres=spent(world, unit).metres + 1)  # not what turns and hard ground cost (AURA-ACT-7)
     if spent(world, unit).metres > speed(world, unit).total:
         lift(world, unit, "defending", "AURA-ACT-7")
     look(world, unit)
@@ -120,11 +118,9 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
     """
     made = 0
     while made < uses and world.find(unit, Position) is not None:
-        if not _wants(world, unit) or unaffordable(world, unit, Price(0, 0, 1)):
+        if not _wants(world, unit) or unaffordable(world, unit, Price(agility=1)):
             return made
-        where = (
-            agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
-        )
+        where = [cell for cell in agile_cells(world, unit) if cells is None or made or cell in cells]
         option = await invite(world, unit, "agile", [Action("agile", cell=cell) for cell in where])
         if option is None:
             return made

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from itertools import pairwise
 from math import floor
+from typing import Literal
 
 from msgspec import Struct
 
@@ -39,6 +40,7 @@ from game.systems.movement import place
 from game.systems.steps import astride
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
+Gait = Literal["runs", "sprints", "crawls", "flies"]
 Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used
 
 
@@ -52,26 +54,16 @@ class Trip(Struct, frozen=True):
 
 
 async def travel(
-    world: World,
-    unit: int,
-    way: Way,
-    about: Event,
-    entering: Entering,
-    *,
-    due: Due,
-    rule: str,
-    flying: bool = False,
-    fast: bool = False,
-    crawling: bool = False,
+    world: World, unit: int, way: Way, about: Event, entering: Entering, *, due: Due, rule: str, gait: Gait = "runs"
 ) -> Trip:
     """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to.
 
     The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
     """
-    path, costs, turns = way
+    (path, costs, turns), flying, crawling = way, gait == "flies", gait == "crawls"
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)
-    set_spent(world, unit, fast=fast)
+    set_spent(world, unit, fast=gait == "sprints")
     done, zigzag, air = 0, False, _taking_off(world, unit) if flying else {}
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
@@ -79,9 +71,7 @@ async def travel(
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
-        if _barred(world, unit, path[place_on]) or (
-            place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on])
-        ):
+        if _barred(world, unit, path[place_on], last=place_on == len(path) - 1):
             break
         if not meet(world, unit, due(costs[place_on]), rule):
             break
@@ -99,7 +89,7 @@ async def travel(
             break
         if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
             break
-    if _astray(world, unit, path[done]):
+    if world.find(unit, Position) is not None and at(world, unit) != path[done]:  # AURA-MOVE-7: pushed off its way
         set_spent(world, unit, heading=None, ran=0)
     else:
         set_spent(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
@@ -109,9 +99,10 @@ async def travel(
     return Trip(costs[done], done, done == len(path) - 1, zigzag)
 
 
-def _barred(world: World, unit: int, cell: Cell) -> bool:
-    """AURA-MOVE-19: whether an enemy stands there that was not in the way when it was chosen."""
-    return bool(barring(world, unit) & board_of(world).grid.footprint(cell, shape_of(world, unit)))
+def _barred(world: World, unit: int, cell: Cell, *, last: bool) -> bool:
+    """AURA-MOVE-19: whether an enemy stands there that was not in the way when it was chosen, or anybody at its end."""
+    there = board_of(world).grid.footprint(cell, shape_of(world, unit))
+    return bool(barring(world, unit) & there) or (last and not can_stand_at(world, unit, cell))
 
 
 def _taking_off(world: World, unit: int) -> dict[int, tuple[Cell, int]]:
@@ -135,14 +126,8 @@ def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) 
 
 def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
     """AURA-SWIFT-8: whether a mover cannot go on; lying on the ground does not hinder whoever crawls."""
-    stuck = any(holds(world, unit, name) for name in ("restrained", "bound"))
-    stuck = stuck or (not crawling and holds(world, unit, "prone"))
+    stuck = any(holds(world, unit, name) for name in ("restrained", "bound", *(() if crawling else ("prone",))))
     return out(world, unit) or stuck or world.has(unit, Halted)
-
-
-def _astray(world: World, unit: int, cell: Cell) -> bool:
-    """AURA-MOVE-7: whether a unit was pushed off its way, and so does not run on."""
-    return world.find(unit, Position) is not None and at(world, unit) != cell
 
 
 async def _goes_on(world: World, unit: int, about: Event) -> bool:
@@ -162,9 +147,8 @@ async def _scoop(world: World, unit: int) -> None:
 
 def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule: str) -> None:
     """Whoever is stopped in somebody else's space falls back to the last one where it can stand."""
-    if world.find(unit, Position) is None or can_stand_at(world, unit, at(world, unit)):
-        return
-    place(world, unit, backtrack(path, done, stops(world, unit)), "place", rule=rule)
+    if world.find(unit, Position) is not None and not can_stand_at(world, unit, at(world, unit)):
+        place(world, unit, backtrack(path, done, stops(world, unit)), "place", rule=rule)
 
 
 # Prices
@@ -213,12 +197,10 @@ def run_up(world: World, unit: int) -> bool:
 
 def jump_price(world: World, unit: int, metres: int) -> Price:
     """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
-    costs, pace = sheet_of(world).main.costs, max(1, speed(world, unit).total)
+    main, pace = sheet_of(world).main, pace_of(world, unit)
     extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
-    return Price(
-        (costs.jump_moving if run_up(world, unit) else costs.jump_standing) + extra,
-        sheet_of(world).main.numbers.jump_stamina,
-    )
+    energy = main.costs.jump_moving if run_up(world, unit) else main.costs.jump_standing
+    return Price(energy + extra, main.numbers.jump_stamina)
 
 
 def metres_to(world: World, unit: int, cell: Cell) -> int:
@@ -228,11 +210,10 @@ def metres_to(world: World, unit: int, cell: Cell) -> int:
 
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
     """Where a jump of up to so many metres may end."""
-    grid, here, size = board_of(world).grid, at(world, unit), shape_of(world, unit)
-    near = grid.disc(here, metres, metric(world)) & stops(world, unit) & ~(1 << here)
-    solid = grid.anchors_touching(board_of(world).impassable, size)
-    bars = barring(world, unit)
-    return [cell for cell in each_cell(near & ~solid) if _flight(board_of(world), size, here, cell, bars) is not None]
+    board, here, size, bars = board_of(world), at(world, unit), shape_of(world, unit), barring(world, unit)
+    near = board.grid.disc(here, metres, metric(world)) & stops(world, unit) & ~(1 << here)
+    free = near & ~board.grid.anchors_touching(board.impassable, size)
+    return [cell for cell in each_cell(free) if _flight(board, size, here, cell, bars) is not None]
 
 
 def flight(world: World, unit: int, cell: Cell) -> Way | None:
@@ -284,7 +265,7 @@ async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, 
     """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
     way = flight(world, unit, cell)
     assert way is not None
-    trip = await travel(world, unit, way, about, entering, due=lambda metres: price, rule="AURA-MOVE-14", flying=True)
+    trip = await travel(world, unit, way, about, entering, due=lambda metres: price, rule="AURA-MOVE-14", gait="flies")
     if trip.spaces and not dead(world, unit):
         inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
     return trip
@@ -348,8 +329,7 @@ def climb_price(world: World, unit: int, action: Action) -> Price:
 
 async def climb(world: World, unit: int, action: Action) -> None:
     """AURA-ACT-14 and HOUSE-10: a check of arms and legs, and what it comes to."""
-    cell = action.there
-    total, face = await check(world, unit, "climb", "AURA-ACT-14")
+    cell, (total, face) = action.there, await check(world, unit, "climb", "AURA-ACT-14")
     height, result = climbed(world, unit, cell), ascent(world, unit, cell, total, face)
     match result.how:
         case "climb_top":

@@ -21,7 +21,7 @@ from game.rules.aura.turns.acts import answered_by, joined_by, stir
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.feats import draws, steadfast
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Actions, Question, Verb, at_once, by_name, decline
 from game.systems.field import board_of
 
 
@@ -52,16 +52,10 @@ def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
 
 def _floor() -> Question:
     """AURA-FLOOR-1, 3, 7 and 14: the side that holds the floor takes up a unit, several, or waits."""
-    return Question(
-        name="floor",
-        moment="floor",
-        rule="AURA-FLOOR-1",
-        verbs=by_name(
-            Verb(name="use", rule="AURA-FLOOR-3", key=("unit",), actions=floor.units_to_use, perform=floor.use),
-            Verb(name="joint", rule="AURA-FLOOR-14", has=floor.may_join, perform=floor.join),
-            Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait),
-        ),
-    )
+    use = Verb(name="use", rule="AURA-FLOOR-3", key=("unit",), actions=floor.units_to_use, perform=floor.use)
+    joint = Verb(name="joint", rule="AURA-FLOOR-14", has=floor.may_join, perform=floor.join)
+    wait = Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait)
+    return details.detail("floor", "AURA-FLOOR-1", use, joint, wait, moment="floor")
 
 
 def _own_turn(deeds: Iterable[Deed]) -> Question:
@@ -81,15 +75,13 @@ def _response(deeds: Iterable[Deed]) -> Question:
         for deed in deeds if deed.whole
     )  # fmt: skip
     free = Verb(
-        name="turn_to", rule="AURA-INIT-12", group="guard", key=("unit",), perform=_turn_to,
+        name="turn_to", rule="AURA-INIT-12", group="guard", key=("unit",), perform=at_once(_turn_to),
         preview=previews.challenging(None),
     )  # fmt: skip
-    return details.detail(
-        "response", "AURA-HOUSE-13", *verbs, free, details.decline("no", "AURA-HOUSE-13"), moment="reaction"
-    )
+    return details.detail("response", "AURA-HOUSE-13", *verbs, free, decline("no", "AURA-HOUSE-13"), moment="reaction")
 
 
-async def _turn_to(world: World, unit: int, action: Action) -> None:
+def _turn_to(world: World, unit: int, action: Action) -> None:
     """AURA-INIT-12: a free turn to whoever acts."""
     stir(world, unit)
     attend(world, unit, action.target)
@@ -100,10 +92,10 @@ def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
     verbs = (replace(deed.verb, perform=joined_by(deed)) for deed in deeds)
     with_others = Verb(name="with", rule="AURA-HOUSE-18", group="move", key=("unit",))
     go = Verb(name="go", rule="AURA-HOUSE-18", group="move", role="commit")
-    stay = details.decline("stay", "AURA-HOUSE-18")
+    stay = decline("stay", "AURA-HOUSE-18")
     return (
         details.detail("joint", "AURA-FLOOR-14", with_others, go, stay, moment="floor"),
-        details.detail("joint_move", "AURA-FLOOR-14", *verbs, details.decline("stay", "AURA-FLOOR-14")),
+        details.detail("joint_move", "AURA-FLOOR-14", *verbs, decline("stay", "AURA-FLOOR-14")),
     )
 
 
@@ -112,34 +104,31 @@ def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
 
 def _free_acts() -> tuple[Verb, ...]:
     """AURA-FLOOR-3: what does not use up the beat: ability, dropping, letting go, pressing on, turning, orders."""
-    feats = {
-        verb.name: replace(verb, perform=floor.freely(verb.perform)) for verb in details.feat_verbs() if verb.perform
+    found: dict[str, Actions] = {
+        "steadfast": steadfast,
+        "quick_draw": lambda world, unit: draws(world, unit, "quick_draw"),
+        "quick_draw_agile": lambda world, unit: draws(world, unit, "quick_draw_agile"),
     }
-    return (
-        replace(feats["steadfast"], quiet=True, actions=steadfast),
-        replace(feats["quick_draw"], quiet=True, actions=lambda world, unit: draws(world, unit, "quick_draw")),
-        replace(
-            feats["quick_draw_agile"], quiet=True, actions=lambda world, unit: draws(world, unit, "quick_draw_agile")
-        ),
-        gear.dropping(floor.freely),
-        Verb(name="release", rule="AURA-MAN-14", group="hinder", has=_restrains, perform=floor.freely(_release)),
-        Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=floor.freely(_press)),
+    feats = {verb.name: verb for verb in details.feat_verbs()}
+    press = at_once(lambda world, unit, action: set_spent(world, unit, pressed=True))
+    free = (
+        *(replace(feats[name], quiet=True, actions=actions) for name, actions in found.items()),
+        gear.dropping(),
         Verb(
-            name="facing",
-            rule="AURA-FACE-2",
-            group="guard",
-            has=freely.may_turn,
-            perform=floor.freely(freely.look_about),
+            name="release", rule="AURA-MAN-14", group="hinder", has=lambda world, unit: world.has(unit, Holding),
+            perform=at_once(_release),
         ),
-        Verb(name="orders", rule="AURA-FLOOR-11", has=_may_order, perform=floor.freely(freely.give_orders)),
-    )
+        Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=press),
+        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=freely.may_turn, perform=freely.look_about),
+        Verb(
+            name="orders", rule="AURA-FLOOR-11", has=lambda world, unit: not spent(world, unit).looked,
+            perform=freely.give_orders,
+        ),
+    )  # fmt: skip
+    return tuple(replace(verb, perform=floor.freely(verb.perform)) for verb in free if verb.perform)
 
 
-def _restrains(world: World, unit: int) -> bool:
-    return world.has(unit, Holding)
-
-
-async def _release(world: World, unit: int, action: Action) -> None:
+def _release(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, "release", "free", rule="AURA-MAN-14"))
     let_go(world, unit, "AURA-MAN-14")
 
@@ -150,22 +139,14 @@ def _may_press(world: World, unit: int) -> bool:
     return not done.pressed and not done.substitutes and left(world, unit).stamina > 0
 
 
-async def _press(world: World, unit: int, action: Action) -> None:
-    set_spent(world, unit, pressed=True)
-
-
-def _may_order(world: World, unit: int) -> bool:
-    return not spent(world, unit).looked
-
-
 def _facing() -> tuple[Question, ...]:
     """AURA-FACE-6, FLOOR-9: on whom to keep an eye, or where to look."""
     focus = Verb(name="focus", rule="AURA-FACE-6", group="guard", key=("unit",))
     face = Verb(name="face", rule="AURA-FACE-6", group="guard", key=("numbers",), label=_direction)
     mate = Verb(name="mate", rule="AURA-FLOOR-9", group="guard", key=("unit",))
-    no = details.decline("no", "AURA-FLOOR-9")
+    no = decline("no", "AURA-FLOOR-9")
     return (
-        details.detail("facing", "AURA-FACE-6", focus, face, mate, details.decline("stay", "AURA-FACE-6")),
+        details.detail("facing", "AURA-FACE-6", focus, face, mate, decline("stay", "AURA-FACE-6")),
         details.detail("turn_around", "AURA-FLOOR-9", focus, no, moment="reaction"),
     )
 
@@ -180,4 +161,4 @@ def _orders() -> Question:
     verbs = (Verb(name=name, rule=rule, key=("what",), perform=freely.set_order) for name in names)
     down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=freely.lower_guard)
     up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=freely.raise_guard)
-    return details.detail("orders", rule, *verbs, down, up, details.decline("stay", rule))
+    return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))

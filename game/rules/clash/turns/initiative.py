@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.grid.masks import first
-from game.kernel.components import FIELD, Down, Position, changed
+from game.kernel.components import FIELD, Clock, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, TurnLost, Used
 from game.kernel.flow import Roll
@@ -131,6 +131,15 @@ def next_unit(world: World) -> int | None:
             world.emit(TurnLost(unit, "CLASH-SURP-3"))
         _release_waiting(world, unit)  # CLASH-SAVE-4: its turn would have begun now
     return None
+
+
+def coming(world: World) -> tuple[int, ...]:
+    """Who has a turn to come in this round, with whoever waits directly behind whom it waits for (CLASH-SAVE-4)."""
+    order, found = _order(world), list[int]()
+    for unit in (world.get(FIELD, Clock).active, *order.queue):
+        found += [unit] if unit in order.queue else []
+        found += sorted((saver for saver, after in order.waits if after == unit), key=order.units.index)
+    return tuple(unit for unit in found if able(world, unit) and world.has(unit, Position))
 
 
 def turn_over(world: World, unit: int) -> None:

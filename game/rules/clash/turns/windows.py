@@ -23,12 +23,13 @@ from game.rules.clash.state import (
     points,
     rank_in_order,
 )
-from game.rules.clash.verbs.at_hand import doors_beside, in_touch
+from game.rules.clash.verbs.at_hand import in_touch
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, enemies, standing, team
+from game.systems.ground import doors_beside
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
 

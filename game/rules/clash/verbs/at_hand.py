@@ -1,26 +1,15 @@
-"""What is at hand: things on the ground, and doors (CLASH-REACT-2)."""
+"""What is at hand of things on the ground (CLASH-REACT-2)."""
 
 from __future__ import annotations
 
-from game.grid.masks import Cell, CellSet, EdgeId, bits
+from game.grid.masks import Cell, CellSet
 from game.kernel.components import Gear
 from game.kernel.ecs import World
 from game.rules.clash.position.space import reach_cells
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Unloaded
-from game.systems.field import board_of, bodies, cells_of, enemies
+from game.systems.field import cells_of, enemies
 from game.systems.gear import things
-
-
-def doors_beside(world: World, unit: int) -> list[EdgeId]:
-    """CLASH-REACT-2: doors beside the unit's cells that nobody stands astride of."""
-    board, own = board_of(world), cells_of(world, unit)
-    found = []
-    for edge in board.doors:
-        beside = bits(cell for cell in board.grid.edge_cells(edge) if cell is not None)
-        if beside & own and not any(filled & beside == beside for filled in bodies(world).values()):
-            found.append(edge)
-    return found
 
 
 def touch(world: World, unit: int) -> CellSet:

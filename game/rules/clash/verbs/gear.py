@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
@@ -13,81 +14,57 @@ from game.rules.clash.gear import free_hands, hands_of, loaded, reload
 from game.rules.clash.position.hiding import notice
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, held_by
-from game.rules.clash.verbs.at_hand import doors_beside, lies_at, lying
+from game.rules.clash.verbs.at_hand import lies_at, lying
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Verb
+from game.rules.verbs import Actions, Verb, at_once, at_units, with_items
 from game.systems import gear as things
 from game.systems.field import board_of
-from game.systems.ground import turn_door
+from game.systems.ground import doors_beside, turn_door
 
 NO_HAND = Reason("reason_no_hand", "CLASH-GEAR-1")
-THERE = ("what", "cell")
+Handle = Callable[[World, int, Action], None]
 
 
 def handling() -> tuple[Verb, ...]:
     """CLASH-REACT-2 and GEAR-2, 3: an action point each, in any turn; left out where there is nothing to handle."""
-    rule = "CLASH-REACT-2"
     return (
-        Verb(
-            name="draw", rule=rule, group="gear", key=("what",), price=POINT,
-            has=_carries, actions=_draws, short=NO_HAND, perform=_handle(_draw),
-        ),
-        Verb(
-            name="stow", rule=rule, group="gear", key=("what",), price=POINT,
-            quiet=True, actions=_stows, perform=_handle(_stow),
-        ),
-        Verb(
-            name="pick_up", rule=rule, group="gear", key=THERE, price=POINT,
-            quiet=True, actions=_pick_ups, perform=_handle(_pick_up),
-        ),
-        Verb(
-            name="reload", rule="CLASH-GEAR-3", group="gear", key=("what",), price=POINT,
-            quiet=True, actions=_reloads, perform=_handle(_reload),
-        ),
-        Verb(
-            name="door", rule=rule, group="gear", key=("cell", "what"), price=POINT,
-            quiet=True, actions=_doors, perform=_handle(_door),
-        ),
-    )  # fmt: skip
+        _handled("draw", _draw, with_items("draw", _drawable), quiet=False, has=_carries, short=NO_HAND),
+        _handled("stow", _stow, with_items("stow", _held)),
+        _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell")),
+        _handled("reload", _reload, with_items("reload", _empty), rule="CLASH-GEAR-3"),
+        _handled("door", _door, _doors, key=("cell", "what")),
+    )
 
 
-def free_actions() -> tuple[Verb, ...]:
-    """CLASH-FREE-1 to 3: drop, let go, and what abilities grant; one a round."""
-    rule = "CLASH-FREE-3"
-    return (
-        Verb(
-            name="drop", rule=rule, group="gear", key=("what",), price=FREE,
-            quiet=True, actions=_drops, perform=_freely(_drop),
-        ),
-        Verb(
-            name="let_go", rule=rule, group="hinder", key=("unit",), price=FREE,
-            quiet=True, actions=_grips, perform=_freely(_let_go),
-        ),
-        Verb(
-            name="quick_draw", rule="CLASH-FREE-1", group="gear", key=("what",), price=FREE,
-            quiet=True, actions=_quick_draws, perform=_freely(_draw),
-        ),
-    )  # fmt: skip
-
-
-Handle = Callable[[World, int, Action], None]
-
-
-def _handle(do: Handle) -> Perform:
-    """Afterwards an opened door may show somebody."""
+def _handled(name: str, do: Handle, actions: Actions, *, rule: str = "CLASH-REACT-2", **fields: Any) -> Verb:
+    """Something done with a thing; afterwards an opened door may show somebody."""
 
     async def perform(world: World, unit: int, action: Action) -> None:
         do(world, unit, action)
         await notice(world)
 
-    return perform
+    more = {"quiet": True, "key": ("what",), **fields}
+    return Verb(name=name, rule=rule, group="gear", price=POINT, actions=actions, perform=perform, **more)
 
 
-def _freely(do: Handle) -> Perform:
-    async def perform(world: World, unit: int, action: Action) -> None:
-        do(world, unit, action)
-
-    return perform
+def free_actions() -> tuple[Verb, ...]:
+    """CLASH-FREE-1 to 3: drop, let go, and what abilities grant; one a round."""
+    rule, what = "CLASH-FREE-3", ("what",)
+    return (
+        Verb(
+            name="drop", rule=rule, group="gear", key=what, price=FREE, quiet=True,
+            actions=with_items("drop", _held), perform=at_once(_drop),
+        ),
+        Verb(
+            name="let_go", rule=rule, group="hinder", key=("unit",), price=FREE, quiet=True,
+            actions=at_units("let_go", held_by),
+            perform=at_once(lambda world, unit, action: free(world, action.target, unit, rule)),
+        ),
+        Verb(
+            name="quick_draw", rule="CLASH-FREE-1", group="gear", key=what, price=FREE, quiet=True,
+            actions=with_items("quick_draw", _quickly), perform=at_once(_draw),
+        ),
+    )  # fmt: skip
 
 
 # Drawing and stowing
@@ -98,45 +75,32 @@ def _carries(world: World, unit: int) -> bool:
     return any(item not in sheet_of(world).gear.items for item in world.get(unit, Gear).carried)
 
 
-def _draws(world: World, unit: int) -> Iterator[Action]:
-    for item in _drawable(world, unit):
-        yield Action("draw", what=item)
-
-
-def _quick_draws(world: World, unit: int) -> Iterator[Action]:
-    if "quick_draw" in world.get(unit, Body).abilities:
-        for item in _drawable(world, unit):
-            yield Action("quick_draw", what=item)
-
-
 def _drawable(world: World, unit: int) -> list[str]:
     hands = free_hands(world, unit)
-    return [item for item in dict.fromkeys(world.get(unit, Gear).carried) if 0 < hands_of(world, item) <= hands]
+    return [item for item in world.get(unit, Gear).carried if 0 < hands_of(world, item) <= hands]
+
+
+def _quickly(world: World, unit: int) -> list[str]:
+    return _drawable(world, unit) if "quick_draw" in world.get(unit, Body).abilities else []
 
 
 def _draw(world: World, unit: int, action: Action) -> None:
     things.draw(world, unit, action.what, "CLASH-GEAR-2")
 
 
-def _stows(world: World, unit: int) -> Iterator[Action]:
-    for item in dict.fromkeys(world.get(unit, Gear).held):
-        yield Action("stow", what=item)
+def _held(world: World, unit: int) -> tuple[str, ...]:
+    return world.get(unit, Gear).held
 
 
 def _stow(world: World, unit: int, action: Action) -> None:
     things.stow(world, unit, action.what, "CLASH-GEAR-2")
 
 
-def _drops(world: World, unit: int) -> Iterator[Action]:
-    for item in dict.fromkeys(world.get(unit, Gear).held):
-        yield Action("drop", what=item)
-
-
 def _drop(world: World, unit: int, action: Action) -> None:
     things.let_fall(world, unit, action.what, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")
 
 
-# Picking up, reloading, letting go
+# Picking up, reloading
 
 
 def _pick_ups(world: World, unit: int) -> Iterator[Action]:
@@ -150,24 +114,13 @@ def _pick_up(world: World, unit: int, action: Action) -> None:
     things.pick_up(world, unit, lies_at(world, action.what, action.there), "CLASH-REACT-2")
 
 
-def _reloads(world: World, unit: int) -> Iterator[Action]:
-    held = world.get(unit, Gear).held
-    for item in dict.fromkeys(held):
-        if loaded(world, unit, item) < held.count(item):
-            yield Action("reload", what=item)
+def _empty(world: World, unit: int) -> list[str]:
+    held = _held(world, unit)
+    return [item for item in held if loaded(world, unit, item) < held.count(item)]
 
 
 def _reload(world: World, unit: int, action: Action) -> None:
     reload(world, unit, action.what, "CLASH-GEAR-3")
-
-
-def _grips(world: World, unit: int) -> Iterator[Action]:
-    for other in held_by(world, unit):
-        yield Action("let_go", other)
-
-
-def _let_go(world: World, unit: int, action: Action) -> None:
-    free(world, action.target, unit, "CLASH-FREE-3")
 
 
 # Doors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -10,37 +10,31 @@ from game.kernel.flow import Action
 from game.rules.clash.campaign.rest import add_item, experience, learn_no_more, learn_style, raise_skill
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Actions, Question, Verb, at_once, by_name
 
 LESSON = ("what", "numbers")  # the number of a style after the first (CLASH-STYLE-6)
 
 
 def training() -> Question:
     """One lesson of a unit that has earned enough, or none."""
-    return Question(
-        name="training",
-        moment="opening",
-        rule="CLASH-REST-5",
-        verbs=by_name(
-            Verb(name="keep", rule="CLASH-REST-5", role="decline", perform=_keep),
-            Verb(
-                name="learn_item", rule="CLASH-REST-5", group="help", label=_in_style, key=LESSON,
-                actions=_items, perform=_learn_item,
-            ),
-            Verb(
-                name="learn_style", rule="CLASH-REST-6", group="help", key=("what",),
-                actions=_styles, perform=_learn_style,
-            ),
-            Verb(
-                name="learn_skill", rule="CLASH-REST-7", group="help", label=_in_style, key=LESSON,
-                actions=_skills, perform=_learn_skill,
-            ),
-        ),
-    )  # fmt: skip
+    keep = at_once(lambda world, unit, action: learn_no_more(world, unit))
+    verbs = by_name(
+        Verb(name="keep", rule="CLASH-REST-5", role="decline", perform=keep),
+        _lesson("learn_item", "CLASH-REST-5", _items, _learn_item),
+        _lesson("learn_style", "CLASH-REST-6", _styles, _learn_style),
+        _lesson("learn_skill", "CLASH-REST-7", _skills, _learn_skill),
+    )
+    return Question(name="training", moment="opening", rule="CLASH-REST-5", verbs=verbs)
 
 
-async def _keep(world: World, unit: int, action: Action) -> None:
-    learn_no_more(world, unit)
+def _lesson(name: str, rule: str, actions: Actions, learn: Callable[[World, int, Action], None]) -> Verb:
+    def perform(world: World, unit: int, action: Action) -> None:
+        learn(world, unit, action)
+        world.emit(Used(unit, name, "free", rule=rule))
+
+    return Verb(
+        name=name, rule=rule, group="help", label=_in_style, key=LESSON, actions=actions, perform=at_once(perform)
+    )
 
 
 def _in_style(world: World, unit: int, action: Action) -> str:
@@ -78,9 +72,8 @@ def items_to_learn(world: World) -> list[str]:
     return [*found, "shield", "partial_armor", "full_armor"]
 
 
-async def _learn_item(world: World, unit: int, action: Action) -> None:
+def _learn_item(world: World, unit: int, action: Action) -> None:
     add_item(world, unit, _number(action), action.what)
-    world.emit(Used(unit, "learn_item", "free", rule="CLASH-REST-5"))
 
 
 # Styles
@@ -94,10 +87,9 @@ def _styles(world: World, unit: int) -> Iterator[Action]:
                 yield Action("learn_style", what=key)
 
 
-async def _learn_style(world: World, unit: int, action: Action) -> None:
+def _learn_style(world: World, unit: int, action: Action) -> None:
     sample = sheet_of(world).main.styles[action.what]
     learn_style(world, unit, sample.title, sample.gear)
-    world.emit(Used(unit, "learn_style", "free", rule="CLASH-REST-6"))
 
 
 # Skills
@@ -118,6 +110,5 @@ def _affordable(world: World, unit: int, skill: str, style: int) -> bool:
     return rank <= numbers.max_rank and numbers.skill_xp * rank <= experience(world, unit)
 
 
-async def _learn_skill(world: World, unit: int, action: Action) -> None:
+def _learn_skill(world: World, unit: int, action: Action) -> None:
     raise_skill(world, unit, action.what, _number(action))
-    world.emit(Used(unit, "learn_skill", "free", rule="CLASH-REST-7"))

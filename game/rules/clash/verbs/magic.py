@@ -1,26 +1,38 @@
-"""Spells, abilities and magic items, in the own turn and as reactions."""
+"""Spells, abilities and magic items, in the own turn and as reactions: at whom or where, and what they do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
+from game.grid.masks import CellSet
+from game.grid.masks import cells as each_cell
+from game.kernel.components import Down, Pools
 from game.kernel.ecs import World
-from game.kernel.events import Used
-from game.kernel.flow import Action, Group
+from game.kernel.events import Blocked, Rolled, Used
+from game.kernel.flow import Action, Group, Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.clash.budget import ATTACK, POINT
 from game.rules.clash.checks.tests import contest, skill_test
-from game.rules.clash.position.space import in_reach
+from game.rules.clash.gear import consume
+from game.rules.clash.harm import heal
+from game.rules.clash.position.cover import sees_cell
+from game.rules.clash.position.hiding import notice
+from game.rules.clash.position.space import in_reach, metric, reach_cells
 from game.rules.clash.screen import preview as previews
-from game.rules.clash.sheet import ClashSheet, Power
-from game.rules.clash.state import Plan
-from game.rules.clash.verbs.declare import begin_act, foes, kind_of, rivals
-from game.rules.clash.verbs.maneuvers import push
-from game.rules.clash.verbs.powers import power_actions, use_power
+from game.rules.clash.sheet import ClashSheet, Kind, Power, dice_of, sheet_of
+from game.rules.clash.state import Plan, inflict, pace
+from game.rules.clash.turns.windows import provoke
+from game.rules.clash.verbs.declare import attack, begin_act, foes, kind_of, rivals
+from game.rules.clash.verbs.maneuvers import loosen, push
 from game.rules.clash.verbs.strike import within
 from game.rules.clash.worth import promise
 from game.rules.reasons import Reason
-from game.rules.verbs import Actions, Perform, Price, Promise, Verb
+from game.rules.verbs import Actions, Price, Verb, at_units
+from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
+from game.systems.movement import place
+from game.systems.steps import astride, free_anchors
 
 USELESS = Reason("reason_useless", "CLASH-ACT-7")
 
@@ -45,24 +57,23 @@ def _all(sheet: ClashSheet) -> dict[str, Power]:
 
 
 def _verb(sheet: ClashSheet, key: str, power: Power, *, reaction: bool) -> Verb:
-    spell, far = key in sheet.spells, power.target == "foe"
+    spell, far, kind = key in sheet.spells, power.target == "foe", kind_of(power, key, sheet.spells)
     rule = "CLASH-ATK-8" if key in sheet.abilities else "CLASH-ACT-7"
     if far:
         rule = "CLASH-REACT-4" if reaction else "CLASH-ATK-4" if spell else rule
     out_of_range = Reason("reason_out_of_range", "CLASH-ATK-4" if spell else "CLASH-ATK-11")
+
+    def gain(world: World, unit: int, action: Action) -> float:
+        return promise(world, unit, Plan(unit, action.target, key, kind, power=True))
+
     return Verb(
-        name=key,
-        rule=rule,
-        group=_group(power, spell=spell),
-        label=power.title,
-        key=("unit",) if power.target in ("foe", "ally_or_self") else ("cell",),
-        price=_price(power),
-        actions=_at_foes(sheet, key, power) if far else partial(power_actions, key=key, power=power),
+        name=key, rule=rule, group=_group(power, spell=spell), label=power.title,
+        key=("unit",) if power.target in ("foe", "ally_or_self") else ("cell",), price=_price(power),
+        actions=_at_foes(key, power, kind) if far else partial(power_actions, key=key, power=power),
         short=out_of_range if far else USELESS,
-        perform=_contest(key, power) if power.contest else _use(key, power, reaction=reaction),
-        preview=previews.power(key, power),
-        promise=_gain(sheet, key, power) if power.attack else None,
-    )
+        perform=partial(_contest, power) if power.contest else partial(_use, power=power, reaction=reaction),
+        preview=previews.power(key, power), promise=gain if power.attack else None,
+    )  # fmt: skip
 
 
 def _group(power: Power, *, spell: bool) -> Group:
@@ -77,48 +88,110 @@ def _price(power: Power) -> Price:
     return (*(ATTACK if power.attack else POINT), *((("magic", power.magic),) if power.magic else ()))
 
 
-def _at_foes(sheet: ClashSheet, key: str, power: Power) -> Actions:
-    kind = kind_of(power, key, sheet.spells)
+def _at_foes(key: str, power: Power, kind: Kind) -> Actions:
+    def near(world: World, unit: int) -> Iterator[int]:
+        if power.attack:
+            return (foe for foe in foes(world, unit) if within(world, Plan(unit, foe, key, kind, power=True)))
+        return (foe for foe in rivals(world, unit) if in_reach(world, unit, foe, power.range))
 
-    def actions(world: World, unit: int) -> Iterator[Action]:
-        for foe in foes(world, unit) if power.attack else rivals(world, unit):
-            if power.attack:
-                near = within(world, Plan(unit, foe, key, kind, power=True))
-            else:
-                near = in_reach(world, unit, foe, power.range)
-            if near:
-                yield Action(key, foe)
-
-    return actions
+    return at_units(key, near)
 
 
-def _use(key: str, power: Power, *, reaction: bool) -> Perform:
-    async def use(world: World, unit: int, action: Action) -> None:
-        if not reaction:
-            begin_act(world, unit)
-        await use_power(world, unit, power, action, reaction=reaction)
-
-    return use
-
-
-def _gain(sheet: ClashSheet, key: str, power: Power) -> Promise:
-    kind = kind_of(power, key, sheet.spells)
-
-    def promised(world: World, unit: int, action: Action) -> float:
-        return promise(world, unit, Plan(unit, action.target, key, kind, power=True))
-
-    return promised
-
-
-def _contest(key: str, power: Power) -> Perform:
+async def _contest(power: Power, world: World, unit: int, action: Action) -> None:
     """CLASH-ATK-8: an ability that is no attack: a contest, and a push for the winner."""
+    begin_act(world, unit)
+    target = action.target
+    world.emit(Used(unit, action.verb, "action", (target,), rule="CLASH-ATK-8"))
+    mine, theirs = skill_test(world, unit, power.contest), skill_test(world, target, power.contest)
+    if await contest(world, mine, theirs, "contest", "CLASH-ATK-8") and power.push:
+        await push(world, unit, target, "CLASH-ATK-8")
 
-    async def contend(world: World, unit: int, action: Action) -> None:
+
+# At whom or where
+
+
+def power_actions(world: World, unit: int, key: str, power: Power) -> Iterator[Action]:
+    """What a power that is aimed at no foe may be used on: itself, friends who are hurt, places."""
+    if power.target == "self":
+        useless = (power.condition and holds(world, unit, power.condition)) or (power.heal and not _hurt(world, unit))
+        if not useless:
+            yield Action(key, unit)
+    elif power.target == "ally_or_self":
+        for each in healable(world, unit, power):
+            yield Action(key, each)
+    else:
+        for cell in each_cell(landings(world, unit, power)):
+            yield Action(key, cell=cell)
+
+
+def healable(world: World, unit: int, power: Power) -> list[int]:
+    """Friends in range, itself and the unconscious among them, who are hurt."""
+    own, near = team(world, unit), cells_of(world, unit) | reach_cells(world, unit, power.range)
+    friends = (other for other, cells in bodies(world).items() if cells & near and team(world, other) == own)
+    return [other for other in friends if _hurt(world, other)]
+
+
+def _hurt(world: World, unit: int) -> bool:
+    pools = world.get(unit, Pools)
+    down = world.find(unit, Down)
+    return pools["health"] < pools.base_of("health") and (down is None or down.how == "unconscious")
+
+
+def landings(world: World, unit: int, power: Power) -> CellSet:
+    """Anchors in range at which the unit has room and which it sees."""
+    return world.derive(("landings", unit, power.range), lambda world: _landings(world, unit, power), PLACES)
+
+
+def _landings(world: World, unit: int, power: Power) -> CellSet:
+    board, size = board_of(world), size_of(world, unit)
+    near = board.grid.within(cells_of(world, unit), pace(world, power.range, 1), metric(world))
+    room = free_anchors(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
+    found = 0
+    for cell in each_cell(near & room & ~cells_of(world, unit)):
+        if sees_cell(world, unit, cell) and not astride(board, board.grid.footprint(cell, size)):
+            found |= 1 << cell
+    return found
+
+
+# Doing it
+
+
+async def _use(world: World, unit: int, action: Action, *, power: Power, reaction: bool) -> None:
+    """CLASH-ACT-7, REACT-4: let a spell provoke (CLASH-OA-3, 8), then its attack or effect."""
+    if not reaction:
         begin_act(world, unit)
-        target = action.target
-        world.emit(Used(unit, key, "action", (target,), rule="CLASH-ATK-8"))
-        mine, theirs = skill_test(world, unit, power.contest), skill_test(world, target, power.contest)
-        if await contest(world, mine, theirs, "contest", "CLASH-ATK-8") and power.push:
-            await push(world, unit, target, "CLASH-ATK-8")
+    sheet, key = sheet_of(world), action.verb
+    rule = "CLASH-REACT-4" if reaction else "CLASH-ACT-7"
+    targets = (action.unit,) if action.unit is not None and power.target != "self" else ()
+    about = Used(unit, key, "reaction" if reaction else "action", targets, action.cell, rule)
+    world.emit(about)
+    if key in sheet.gear.items:
+        consume(world, unit, key)
+    elif key in sheet.spells and not power.melee and not await provoke(world, unit, about, "CLASH-OA-3"):
+        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-8"))
+        return
+    if power.attack:
+        await attack(world, Plan(unit, action.target, key, kind_of(power, key, sheet.spells), power=True))
+    elif power.target in ("self", "foe") or action in power_actions(world, unit, key, power):
+        await _take_effect(world, unit, power, action)
+    else:  # target or cell are no longer there, now that others have reacted
+        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-13"))
 
-    return contend
+
+async def _take_effect(world: World, unit: int, power: Power, action: Action) -> None:
+    """What a power that is no attack does."""
+    if power.heal:
+        target = unit if action.unit is None else action.unit
+        sides, plus = dice_of(power.heal)
+        faces = await Roll(unit, "healing", sides, "CLASH-DMG-15")
+        lines = [add(sum(faces), "rolled", "CLASH-DMG-15")]
+        lines += [add(plus, power.title.lower(), "CLASH-DMG-15")] if plus else []
+        number = Breakdown("healing", tuple(lines))
+        world.emit(Rolled(unit, "healing", sides, faces, (number,), "CLASH-DMG-15"))
+        heal(world, target, number, unit)
+    elif power.teleport:
+        place(world, unit, action.there, "teleport", rule="CLASH-OA-6")
+        loosen(world)
+        await notice(world)
+    elif power.condition:
+        inflict(world, unit, power.condition, "CLASH-ARM-5", unit)

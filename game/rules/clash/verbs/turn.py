@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
@@ -16,7 +16,7 @@ from game.rules.clash.turns.initiative import later, save_turn
 from game.rules.clash.turns.rounds import end, leave, next_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, at_once, at_units, by_name, decline
 from game.systems.field import board_of, cells_of
 
 
@@ -30,14 +30,8 @@ def own_turn(sheet: ClashSheet) -> Question:
     def known(world: World, unit: int) -> Iterable[str]:
         return (*first, *powers_of(world, unit), *last) if able(world, unit) else ()
 
-    return Question(
-        name="turn",
-        moment="own_turn",
-        rule="CLASH-INIT-5",
-        verbs=by_name(*strikes, *powers, *rest),
-        known=known,
-        before=_started,
-    )
+    verbs = by_name(*strikes, *powers, *rest)
+    return Question(name="turn", moment="own_turn", rule="CLASH-INIT-5", verbs=verbs, known=known, before=_started)
 
 
 def _started(world: World, unit: int, option: Option) -> None:
@@ -55,10 +49,8 @@ def window(sheet: ClashSheet) -> Question:
     def known(world: World, unit: int) -> Iterable[str]:
         return (*others, *(key for key in powers_of(world, unit) if key in usable)) if able(world, unit) else ()
 
-    decline = Verb(name="no", rule="CLASH-ECON-5", role="decline")
-    return Question(
-        name="window", moment="window", rule="CLASH-ECON-5", verbs=by_name(*fixed, *powers, decline), known=known
-    )
+    verbs = by_name(*fixed, *powers, decline("no", "CLASH-ECON-5"))
+    return Question(name="window", moment="window", rule="CLASH-ECON-5", verbs=verbs, known=known)
 
 
 def ending() -> tuple[Verb, ...]:
@@ -66,14 +58,15 @@ def ending() -> tuple[Verb, ...]:
     return (
         Verb(
             name="save", rule="CLASH-SAVE-2", role="wait", key=("unit",),
-            reasons=_cannot_save, actions=_saves, short=Reason("reason_nobody_later", "CLASH-SAVE-3"),
-            perform=_save,
+            reasons=_cannot_save, actions=at_units("save", later), short=Reason("reason_nobody_later", "CLASH-SAVE-3"),
+            perform=at_once(_save),
         ),
         Verb(
-            name="leave", rule="CLASH-MOVE-7", has=_at_exit, reasons=move.held_reasons,
-            perform=_leave, preview=previews.leave,
+            name="leave", rule="CLASH-MOVE-7", reasons=move.held_reasons, preview=previews.leave,
+            has=lambda world, unit: cells_of(world, unit) & board_of(world).exits != 0,
+            perform=lambda world, unit, action: leave(world, unit),
         ),
-        Verb(name="end", rule="CLASH-INIT-2", role="end_turn", perform=_end),
+        Verb(name="end", rule="CLASH-INIT-2", role="end_turn", perform=at_once(lambda world, unit, action: end(world))),
     )  # fmt: skip
 
 
@@ -84,22 +77,6 @@ def _cannot_save(world: World, unit: int) -> list[Reason]:
     return reasons
 
 
-def _saves(world: World, unit: int) -> Iterator[Action]:
-    return (Action("save", other) for other in later(world, unit))
-
-
-async def _save(world: World, unit: int, action: Action) -> None:
+def _save(world: World, unit: int, action: Action) -> None:
     save_turn(world, unit, action.target)
     next_turn(world)
-
-
-def _at_exit(world: World, unit: int) -> bool:
-    return bool(cells_of(world, unit) & board_of(world).exits)
-
-
-async def _leave(world: World, unit: int, action: Action) -> None:
-    await leave(world, unit)
-
-
-async def _end(world: World, unit: int, action: Action) -> None:
-    end(world)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from game.grid.masks import Cell, CellSet
+from collections.abc import Iterator
+
+from game.grid.masks import Cell, CellSet, union
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Moved, Used
+from game.kernel.flow import Action
 from game.rules.clash.budget import rise_to_new_move, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
@@ -15,11 +18,12 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import turn
 from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
 from game.rules.clash.verbs.maneuvers import loosen
+from game.rules.verbs import Price
 from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of, enemies, size_of
 from game.systems.movement import place
-from game.systems.steps import astride, cut_off, free_anchors, level
+from game.systems.steps import free_anchors, level, passage
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
 
@@ -31,10 +35,7 @@ def held_fast(world: World, unit: int) -> list[str]:
 
 def danger(world: World, unit: int) -> CellSet:
     """Cells in reach of a foe who could strike at a mover there and has not done so in this move (CLASH-OA-2)."""
-    cells = 0
-    for foe in watchers(world, unit):
-        cells |= zone_of(world, foe)
-    return cells
+    return union(zone_of(world, foe) for foe in watchers(world, unit))
 
 
 def watchers(world: World, unit: int) -> list[int]:
@@ -55,16 +56,16 @@ def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[
     return path, careful.costs(path)
 
 
-def steps(world: World, unit: int) -> tuple[CellSet, ...]:
+def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     """By metres: anchors at which the unit may end its move, its own left out (CLASH-ECON-8, MOVE-4)."""
     ends = free_anchors(world, unit) & ~(1 << world.get(unit, Position).cell)
     found = reachable(world, unit, turn(world).left, prone=holds(world, unit, "prone"))
-    return tuple(level & ends for level in found.levels)
+    return (((("metres", metres),), band & ends) for metres, band in enumerate(found.levels))
 
 
-async def move(world: World, unit: int, cell: Cell) -> None:
+async def move(world: World, unit: int, action: Action) -> None:
     """CLASH-MOVE-1: along the way, with a moment for opportunity attacks before each step (CLASH-OA-2, 8)."""
-    path, costs = route(world, unit, cell)
+    path, costs = route(world, unit, action.there)
     about = Moved(unit, path[0], path[-1], cost=costs[-1], rule="CLASH-MOVE-1")
     taken, near = 0, tuple(reactors(world, unit))
 
@@ -119,24 +120,20 @@ async def _arrived(world: World, unit: int, cost: int) -> None:
 def ledges(world: World, unit: int) -> list[Cell]:
     """CLASH-MOVE-6: neighbouring anchors two levels down or more that a unit may jump to, at a metre."""
     board, size = board_of(world), size_of(world, unit)
-    grid, here = board.grid, cells_of(world, unit)
     if not board.heights or not turn(world).left or held_fast(world, unit) or holds(world, unit, "prone"):
         return []
-    found, free = [], free_anchors(world, unit)
-    for d in range(grid.directions):
-        there = grid.step(world.get(unit, Position).cell, d)
-        cells = grid.footprint(there, size) if there is not None else 0
-        if there is None or not cells or cells & board.impassable or not free >> there & 1 or astride(board, cells):
-            continue
-        drop = level(board, here) - level(board, cells)
-        if drop >= STEEP and not cut_off(grid, here, d, board.walls, board.impassable):
+    found, free, at = [], free_anchors(world, unit), world.get(unit, Position).cell
+    for d in range(board.grid.directions):
+        there = board.grid.step(at, d)
+        way = passage(board, size, at, there, d) if there is not None and free >> there & 1 else None
+        if there is not None and way is not None and level(board, way[0]) - level(board, way[1]) >= STEEP:
             found.append(there)
     return found
 
 
-async def jump(world: World, unit: int, cell: Cell) -> None:
+async def jump(world: World, unit: int, action: Action) -> None:
     """CLASH-MOVE-6: over a ledge of its own will: the first step provokes, the fall does not (CLASH-OA-5)."""
-    board = board_of(world)
+    board, cell = board_of(world), action.there
     about = Used(unit, "jump", "move", (), cell, "CLASH-MOVE-6")
     world.emit(about)
     if not await provoke(world, unit, about, "CLASH-OA-2", moving=True) or cell not in ledges(world, unit):
@@ -150,7 +147,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 # Standing up
 
 
-async def stand(world: World, unit: int) -> None:
+async def stand(world: World, unit: int, action: Action) -> None:
     """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
     rise_to_new_move(world)
     about = Used(unit, "stand", "move", rule="CLASH-ACT-8")

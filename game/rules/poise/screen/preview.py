@@ -83,12 +83,6 @@ def maneuver(world: World, request: Decision, option: Option, title: str) -> Pre
     return _hinderable(world, request.who, certain(world, request, option, title))
 
 
-def named(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """Something certain that its own title tells."""
-    titles = sheet_of(world).titles
-    return Preview(title, (Chance(titles.get(option.key, titles["certain"]), 1.0, option.rule),))
-
-
 def gambit(world: World, request: Decision, option: Option, title: str) -> Preview:
     """What it does, and that it ends."""
     words = (sheet_of(world).titles[key] for key in ("gambit_text", "gambit_ends"))

@@ -162,6 +162,13 @@ def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool
     return unit not in now.targeted, -now.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
 
 
+def coming(world: World) -> tuple[int, ...]:
+    """Whom the acting unit's turn has affected most so far (POISE-INIT-5); empty where the round would end."""
+    unit = world.get(FIELD, Clock).active
+    left = candidates(world, unit) if unit is not None else []
+    return (most_affected(world, unit, left),) if unit is not None and left else ()
+
+
 def why_next(world: World, actor: int, unit: int) -> str:
     """Which criterion made the unit the next: a key of the titles."""
     now = turn(world)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from game.rules.poise.sheet import PoiseSheet, Skill
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.skills import skill_verb
-from game.rules.verbs import Question, Verb
+from game.rules.verbs import Question, Verb, decline, detail
 
 
 def attacks(sheet: PoiseSheet) -> tuple[Verb, ...]:

@@ -16,30 +16,30 @@ from game.rules.poise.verbs.skills import itself, made, no_skill
 from game.rules.poise.verbs.use import included_step, may_step, staying
 from game.rules.poise.verbs.walking import begin
 from game.rules.reasons import Reason
-from game.rules.verbs import Verb
+from game.rules.verbs import Perform, Verb, at_once
 from game.systems.gear import things
 
 
 def reloads(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-ECON-8: loading again what is shot off."""
     keys = (key for key, skill in sheet.skills.items() if "reload" in skill.tags)
-    return tuple(made(sheet, key, "gear", (), itself, staying(_reload)) for key in keys)
+    return tuple(made(sheet, key, "gear", (), itself, staying(_reloading(key))) for key in keys)
 
 
-async def _reload(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
-    reload(world, unit, key)
+def _reloading(key: str) -> Perform:
+    return at_once(lambda world, unit, action: reload(world, unit, key))
 
 
 def handling() -> tuple[Verb, ...]:
     """POISE-SKILL-4 and 5."""
     return (
         no_skill(
-            "draw", "Draw", "gear", "POISE-SKILL-4", staying(_draw), key=("what",),
+            "draw", "Draw", "gear", "POISE-SKILL-4", staying(at_once(_draw)), key=("what",),
             actions=_hands, short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
         ),
         no_skill(
             "pick_up", "Pick Up", "gear", "POISE-SKILL-5", _pick_up, key=("cell", "what"), label="",
-            has=_lies, actions=_things, short=_out_of_reach,
+            has=lambda world, unit: bool(things(world)), actions=_things, short=_out_of_reach,
         ),
     )  # fmt: skip
 
@@ -52,28 +52,24 @@ def _hands(world: World, unit: int) -> Iterator[Action]:
     return (Action("draw", what="+".join(hand) or EMPTY_HANDS) for hand in draws(world, unit))
 
 
-async def _draw(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+def _draw(world: World, unit: int, action: Action) -> None:
     draw(world, unit, () if action.what == EMPTY_HANDS else tuple(action.what.split("+")))
 
 
 # Picking up
 
 
-def _lies(world: World, unit: int) -> bool:
-    return bool(things(world))
-
-
 def _near(world: World, unit: int) -> set[tuple[Cell, str]]:
     """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to."""
+
     return world.derive(("things_near", unit), lambda world: _coming_near(world, unit))
 
 
 def _coming_near(world: World, unit: int) -> set[tuple[Cell, str]]:
-    return {(cell, item) for _, item, cell in things(world) if _comes_near(world, unit, cell)}
-
-
-def _comes_near(world: World, unit: int, cell: Cell) -> bool:
-    return within_reach(world, unit, cell) or (movable(world, unit) and bool(steps_toward(world, unit, cell)))
+    lying = {(cell, item) for _, item, cell in things(world)}
+    if not movable(world, unit):
+        return {each for each in lying if within_reach(world, unit, each[0])}
+    return {each for each in lying if within_reach(world, unit, each[0]) or steps_toward(world, unit, each[0])}
 
 
 def _things(world: World, unit: int) -> Iterator[Action]:

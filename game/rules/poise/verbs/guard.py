@@ -9,11 +9,10 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import KINDS, POOLS, PoiseSheet
-from game.rules.poise.verbs.details import detail
 from game.rules.poise.verbs.strike import defend_with, raise_armour, yield_to
 from game.rules.poise.water import breath_left, hold_breath, said_to_hold, swims
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, by_name, detail
 
 
 def breathing() -> Verb:

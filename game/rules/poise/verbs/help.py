@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from game.kernel.ecs import World
+from functools import partial
+
 from game.rules.poise.harm.pools import gainable
-from game.rules.poise.sheet import PoiseSheet, Skill
-from game.rules.poise.verbs.details import decline, detail
+from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.verbs.skills import gains, made, rallies, skill_verb
 from game.rules.poise.verbs.use import recover, staying, steady, use
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb
+from game.rules.verbs import Question, Verb, decline, detail, unless
 
 
 def helps(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """What gives pools back, and what wards."""
+    calm = partial(steady, sheet.skills["steady"])
+    nobody = Reason("reason_nobody_to_rally", "POISE-SKILL-8")
     wards = (key for key, skill in sheet.skills.items() if "concentrate" in skill.tags)
     return (
-        made(sheet, "steady", "help", ("what",), gains, staying(steady), reasons=_no_gain),
+        made(sheet, "steady", "help", ("what",), gains, staying(calm), reasons=_no_gain),
         made(sheet, "recovery", "help", ("what",), gains, recover, reasons=_no_gain),
-        made(sheet, "rally", "help", ("unit", "what"), rallies, use, short=_nobody_to_rally),
+        made(sheet, "rally", "help", ("unit", "what"), rallies, use, short=nobody),
         *(skill_verb(sheet, key, "help") for key in wards),
     )
 
 
-def _no_gain(world: World, unit: int) -> list[Reason]:
-    return [] if gainable(world, unit) else [Reason("reason_no_gain", "POISE-COND-13")]
-
-
-def _nobody_to_rally(world: World, unit: int, skill: Skill) -> list[Reason]:
-    return [Reason("reason_nobody_to_rally", "POISE-SKILL-8")]
+_no_gain = unless(gainable, "reason_no_gain", "POISE-COND-13")
 
 
 def doom() -> Question:

@@ -8,9 +8,8 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.skills import skill_verb
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, by_name, decline, detail
 
 
 def shoves(sheet: PoiseSheet) -> tuple[Verb, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from game.grid.masks import CellSet, union
 from game.kernel.components import Carried
@@ -15,29 +15,26 @@ from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
 from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, is_animal, steed_of, suffers
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
 from game.rules.poise.water import surface
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways
+from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways, at_once, decline, detail
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, size_of, team
-
-IMMOBILE = Reason("reason_immobile", "POISE-MOVE-15")
 
 
 def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-MOVE-2 to 4: of the unit, or of the animal under it."""
     return (
-        _move(sheet, "dash", dash, _fettered, _dashes, previews.dash),
+        _move(sheet, "dash", dash, _fettered, _points(dash_points), previews.dash),
         Verb(
             name="dash_steps", rule=sheet.skills["dash"].rule, group="move", label="Dash step by step", family="dash",
             price=MANEUVER, pays=False, beside="dash",
             perform=using("dash", sheet.skills["dash"], dash), preview=previews.maneuver,
         ),
-        _move(sheet, "shift", shift, _immobile, _shifts, previews.shift),
+        _move(sheet, "shift", shift, _immobile, _points(lambda world, mover: 1), previews.shift),
         _move(sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, _not_moved),
     )  # fmt: skip
 
@@ -73,16 +70,15 @@ def _cannot(key: str, skill: Skill, fetters: Reasons) -> Reasons:
 
 
 def _immobile(world: World, unit: int) -> list[Reason]:
-    return [IMMOBILE] if holds(world, unit, "immobile") else []
+    return [Reason("reason_immobile", "POISE-MOVE-15")] if holds(world, unit, "immobile") else []
 
 
 def _fettered(world: World, unit: int) -> list[Reason]:
     """Conditions that stop a move."""
-    if holds(world, unit, "immobile"):
-        return [IMMOBILE]
-    if suffers(world, unit, "knocked_down"):
+    if not holds(world, unit, "immobile") and suffers(world, unit, "knocked_down"):
         return [Reason("reason_knocked_down", "POISE-COND-6")]
-    return [Reason("reason_kneeling", "POISE-COND-15")] if holds(world, unit, "kneeling") else []
+    kneels = [Reason("reason_kneeling", "POISE-COND-15")] if holds(world, unit, "kneeling") else []
+    return _immobile(world, unit) or kneels
 
 
 def _breathless(world: World, unit: int) -> list[Reason]:
@@ -102,13 +98,14 @@ def _paces(world: World, unit: int) -> int:
     return min(paces, max(0, amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
 
 
-def _dashes(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    mover = mover_of(world, unit)
-    yield MANEUVER, union(reached(world, mover, dash_points(world, mover)))
+def _points(points: Callable[[World, int], int]) -> Ways:
+    """Where a mover gets with so many points."""
 
+    def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+        mover = mover_of(world, unit)
+        yield MANEUVER, union(reached(world, mover, points(world, mover)))
 
-def _shifts(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    yield MANEUVER, union(reached(world, mover_of(world, unit), 1))
+    return ways
 
 
 def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -125,23 +122,20 @@ def changes() -> tuple[Verb, ...]:
     """POISE-MOUNT-19, WATER-9."""
     return (
         no_skill(
-            "dismount", "Dismount", "move", "POISE-MOUNT-19", staying(_dismount), "slow", key=("cell",),
-            has=_rides, reasons=_immobile, ways=_off, short=Reason("reason_no_room", "POISE-MOUNT-19"),
+            "dismount", "Dismount", "move", "POISE-MOUNT-19", staying(at_once(_dismount)), "slow", key=("cell",),
+            has=lambda world, unit: world.has(unit, Carried), reasons=_immobile, ways=_off,
+            short=Reason("reason_no_room", "POISE-MOUNT-19"),
         ),
         no_skill(
-            "mount", "Mount", "move", "POISE-MOUNT-19", staying(_mount), "slow", key=("unit",),
+            "mount", "Mount", "move", "POISE-MOUNT-19", staying(at_once(_mount)), "slow", key=("unit",),
             has=_has_mount, reasons=_barred, actions=_mounts,
         ),
-        no_skill("surface", "Surface", "move", "POISE-WATER-9", staying(_surface), "slow", has=_under_water),
+        no_skill(
+            "surface", "Surface", "move", "POISE-WATER-9",
+            staying(at_once(lambda world, unit, action: surface(world, unit))), "slow",
+            has=lambda world, unit: world.has(unit, Submerged),
+        ),
     )  # fmt: skip
-
-
-def _rides(world: World, unit: int) -> bool:
-    return world.has(unit, Carried)
-
-
-def _under_water(world: World, unit: int) -> bool:
-    return world.has(unit, Submerged)
 
 
 def _off(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -152,7 +146,7 @@ def _off(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     yield MANEUVER, landings(world, unit) & near
 
 
-async def _dismount(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+def _dismount(world: World, unit: int, action: Action) -> None:
     """Hindering may have thrown it down first."""
     if world.has(unit, Carried):
         dismount(world, unit, action.there)
@@ -181,13 +175,9 @@ def _mounts(world: World, unit: int) -> Iterator[Action]:
     return (Action("mount", steed) for steed in _near(world, unit) if mount_bar(world, unit, steed) is None)
 
 
-async def _mount(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+def _mount(world: World, unit: int, action: Action) -> None:
     if mount_bar(world, unit, action.target) is None:
         mount(world, unit, action.target)
-    surface(world, unit)
-
-
-async def _surface(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     surface(world, unit)
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from game.kernel.components import Down, changed
+from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
 from game.rules.poise.budget import MANEUVER, PRICES
@@ -52,7 +52,7 @@ def made(
     flow: Flow,
     *,
     reasons: Reasons | None = None,
-    short: Callable[[World, int, Skill], list[Reason]] | None = None,
+    short: Callable[[World, int, Skill], list[Reason]] | Reason = NO_ROOM,
 ) -> Verb:
     """A skill as a verb: on whom it may be used, and what becomes of it."""
     skill = sheet.skills[key]
@@ -70,7 +70,7 @@ def made(
         pays=False,
         reasons=why_not,
         actions=lambda world, unit: uses(world, unit, key, skill),
-        short=NO_ROOM if short is None else lambda world, unit: short(world, unit, skill),
+        short=(lambda world, unit: short(world, unit, skill)) if callable(short) else short,
         perform=using(key, skill, flow),
         preview=previews.skill(key, skill),
         promise=_gain(key) if skill.threat is not None and "unit" in fields else None,
@@ -138,40 +138,40 @@ def unaffordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason
 # Whom or what a skill is used on
 
 
+def _at_somebody(uses: Uses) -> Uses:
+    """POISE-COND-9: the confused name nobody."""
+
+    def aimed(world: World, unit: int, key: str, skill: Skill) -> Iterable[Action]:
+        if suffers(world, unit, "confused"):
+            return (Action(key),) if confused_targets(world, unit, skill) else ()
+        return uses(world, unit, key, skill)
+
+    return aimed
+
+
+@_at_somebody
 def _targets(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
-    if suffers(world, unit, "confused"):
-        return _at_random(world, unit, key, skill)
     return (Action(key, target) for target in targets(world, unit, skill))
 
 
-def _at_random(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
-    """POISE-COND-9: the confused name nobody."""
-    if confused_targets(world, unit, skill):
-        yield Action(key)
-
-
-def _around(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
-    """POISE-ATK-2: all around there is nothing to choose."""
-    if around(world, unit, skill):
-        yield Action(key)
-
-
+@_at_somebody
 def _cones(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
     """POISE-ATK-2: a cone is aimed at a cell."""
-    if suffers(world, unit, "confused"):
-        return _at_random(world, unit, key, skill)
     return (Action(key, cell=cell) for cell in aims(world, unit, skill))
 
 
+@_at_somebody
 def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
     """POISE-SKILL-8: each friend, and each of the three that it suffers from."""
-    if suffers(world, unit, "confused"):
-        yield from _at_random(world, unit, key, skill)
-        return
     for target in targets(world, unit, skill):
         for condition in EMPTY.values():
             if holds(world, target, condition):
                 yield Action(key, target, what=condition)
+
+
+def _around(world: World, unit: int, key: str, skill: Skill) -> Iterable[Action]:
+    """POISE-ATK-2: all around there is nothing to choose."""
+    return (Action(key),) if around(world, unit, skill) else ()
 
 
 def gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
@@ -179,9 +179,9 @@ def gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
     return (Action(key, unit, what=pool) for pool in gainable(world, unit))
 
 
-def itself(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+def itself(world: World, unit: int, key: str, skill: Skill) -> tuple[Action]:
     """On itself alone."""
-    yield Action(key, unit)
+    return (Action(key, unit),)
 
 
 def _nobody(world: World, unit: int, skill: Skill) -> list[Reason]:
@@ -195,8 +195,3 @@ def _nobody(world: World, unit: int, skill: Skill) -> list[Reason]:
     if all(out_of_water_range(world, unit, skill, other) for other in near):
         return [Reason("reason_water", "POISE-WATER-4")]
     return [Reason("reason_cost_there", "POISE-POOL-10")]
-
-
-def able(world: World, unit: int) -> bool:
-    """Whether it is in the fight."""
-    return not world.has(unit, Down)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.kernel.components import Side, Unit
+from game.kernel.components import Down, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
@@ -18,15 +18,13 @@ from game.rules.poise.sheet import STEED, PoiseSheet
 from game.rules.poise.state import Gambit, skills_of
 from game.rules.poise.turns.rounds import end_turn
 from game.rules.poise.verbs.attack import attacks
-from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.gear import handling, reloads
 from game.rules.poise.verbs.guard import breathing
 from game.rules.poise.verbs.help import helps
 from game.rules.poise.verbs.hinder import shoves
 from game.rules.poise.verbs.move import changes, moves
-from game.rules.poise.verbs.skills import able, of_mount
-from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.poise.verbs.skills import of_mount
+from game.rules.verbs import Question, Verb, by_name, decline, detail, unless
 from game.systems.clock import go
 from game.systems.downfall import fell
 from game.systems.field import standing, team
@@ -40,13 +38,8 @@ def own_turn(sheet: PoiseSheet) -> Question:
     skills, fixed = (*attacks(sheet), *moves(sheet)), (*handling(), *changes(), breathing())
     mounted = (of_mount(sheet, verb) for verb in (*attacks(sheet), *others.values()))
     listed = (others[key] for key in sheet.skills if key in others)
-    return Question(
-        name="turn",
-        moment="own_turn",
-        rule="POISE-ECON-1",
-        verbs=by_name(*skills, *listed, *fixed, *mounted, *declarations()),
-        known=known,
-    )
+    verbs = by_name(*skills, *listed, *fixed, *mounted, *declarations())
+    return Question(name="turn", moment="own_turn", rule="POISE-ECON-1", verbs=verbs, known=known)
 
 
 def known(world: World, unit: int) -> Iterator[str]:
@@ -61,7 +54,7 @@ def known(world: World, unit: int) -> Iterator[str]:
             if skill.type != "reaction" and not skill.moves:
                 yield STEED + key
     yield from _HANDLING
-    yield from _CHANGES if able(world, unit) else ()
+    yield from _CHANGES if not world.has(unit, Down) else ()
     yield from _DECLARATIONS
 
 
@@ -69,20 +62,15 @@ def declarations() -> tuple[Verb, ...]:
     """POISE-GAMBIT-1, END-3: while there is a skill to use; and the end of the turn."""
     return (
         Verb(
-            name="gambit", rule="POISE-GAMBIT-1", beside="any", reasons=_declared, perform=declare_gambit,
-            preview=previews.gambit,
+            name="gambit", rule="POISE-GAMBIT-1", beside="any", perform=declare_gambit, preview=previews.gambit,
+            reasons=unless(lambda world, unit: not world.has(unit, Gambit), "reason_gambit", "POISE-GAMBIT-1"),
         ),
-        Verb(name="truce", rule="POISE-END-3", role="concede", beside="any", has=_may_offer, perform=_offer_truce),
-        Verb(
-            name="surrender", rule="POISE-END-3", role="concede", beside="any", has=_may_offer,
-            perform=_offer_surrender,
+        *(
+            Verb(name=name, rule="POISE-END-3", role="concede", beside="any", has=_may_offer, perform=perform)
+            for name, perform in (("truce", _offer_truce), ("surrender", _offer_surrender))
         ),
         Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=end_turn),
     )  # fmt: skip
-
-
-def _declared(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_gambit", "POISE-GAMBIT-1")] if world.has(unit, Gambit) else []
 
 
 # Terms

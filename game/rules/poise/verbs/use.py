@@ -71,14 +71,14 @@ def using(key: str, skill: Skill, flow: Flow) -> Perform:
     return perform
 
 
-def staying(change: Flow) -> Flow:
+def staying(change: Perform) -> Flow:
     """Maneuvers without a move; one that is not slow includes a step (POISE-ECON-7), but not for riders (MOUNT-3)."""
 
     async def flow(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
         begun = await begin(world, unit, key, skill)
         if begun is None:
             return
-        await change(world, unit, key, skill, action)
+        await change(world, unit, action)
         if "slow" not in skill.tags and may_step(world, unit):
             await included_step(world, unit, begun, destinations(world, unit, speed_of(world, unit).total))
 
@@ -221,7 +221,7 @@ async def recover(world: World, unit: int, key: str, skill: Skill, action: Actio
     boon_used(world, unit)
 
 
-async def steady(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+async def steady(skill: Skill, world: World, unit: int, action: Action) -> None:
     """POISE-SKILL-6; building pools in peace is noticed (POISE-POOL-7)."""
     pool = action.what
     await may_spend_doom(world, unit, skill)

@@ -74,10 +74,8 @@ async def hindering(world: World, unit: int, begun: Begun) -> None:
 
 async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-MOVE-2: along the best path to a cell, or step by step."""
-    cell = action.cell
-    budget = dash_points(world, unit)
-    start = world.get(unit, Position).cell
-    planned = route(world, unit, budget, cell) if cell is not None else None
+    budget, start = dash_points(world, unit), world.get(unit, Position).cell
+    planned = route(world, unit, budget, action.there) if action.cell is not None else None
     defied = world.find(unit, Defiance)
     begun = await begin(world, unit, key, skill)
     if begun is None or world.find(unit, Defiance) != defied:
@@ -105,7 +103,8 @@ async def _moved(world: World, unit: int, start: Cell) -> None:
             surface(world, each)
             soak(world, each)
     await make_room(world, unit)
-    _earn_sprint(world, unit, start)
+    if not world.has(unit, Down) and world.get(unit, Position).cell != start:  # POISE-SKILL-3: what Sprint waits for
+        may_sprint(world, speed_of(world, unit).total)
 
 
 def _aboard(world: World, unit: int) -> list[int]:
@@ -156,8 +155,7 @@ async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) ->
 
 def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell, tuple[int, bool]]:
     """Cells one step away from which a stop can still be reached: (cost, whether it is a diagonal)."""
-    found = {}
-    here = world.get(unit, Position).cell
+    found, here = {}, world.get(unit, Position).cell
     grid, free = board_of(world).grid, stops(world, unit)
     near = reachable(world, unit, left, parity=diagonals % 2)
     for d in range(grid.directions):
@@ -203,12 +201,6 @@ async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action
     await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
     await _moved(world, unit, start)
     may_sprint(world, 0)
-
-
-def _earn_sprint(world: World, unit: int, start: Cell) -> None:
-    """POISE-SKILL-3: moving by a maneuver is what Sprint waits for."""
-    if not world.has(unit, Down) and world.get(unit, Position).cell != start:
-        may_sprint(world, speed_of(world, unit).total)
 
 
 async def make_room(world: World, unit: int) -> None:

@@ -49,11 +49,6 @@ def _judged(world: World, title: str, chance: Fraction, rule: str, *numbers: Bre
 # Answers that are told by their titles
 
 
-def named(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """Something certain that its own title tells."""
-    return sure(world, title, option.key if option.key in sheet_of(world).titles else "certain", option.rule)
-
-
 def plain(world: World, request: Decision, option: Option, title: str) -> Preview:
     """Something of which nothing more can be told."""
     return sure(world, title, "certain", option.rule)

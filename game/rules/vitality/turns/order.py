@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.kernel.components import FIELD, changed
+from game.kernel.components import FIELD, Down, changed
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, SlotReached
 from game.kernel.flow import Roll
@@ -67,6 +67,12 @@ def build(world: World) -> tuple[Group, ...]:
     joined = {unit for group in unions for unit in group}
     groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]
     return tuple(sorted(groups, key=lambda group: _sort_key(world, group)))
+
+
+def coming(world: World) -> tuple[int, ...]:
+    """Who has a turn to come in this round, in the order of their slots."""
+    order = order_of(world)
+    return tuple(unit for group in order.slots[order.at + 1 :] for unit in group if not world.has(unit, Down))
 
 
 def by_initiative(world: World, groups: tuple[Group, ...]) -> tuple[Group, ...]:

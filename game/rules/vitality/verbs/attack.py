@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb
+from game.rules.verbs import Price, Question, Verb, answer, at_once, decline, detail, unless
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
 from game.rules.vitality.checks.numbers import attacks_granted, one_handed, weapons_of
 from game.rules.vitality.gear import empty
@@ -20,7 +20,7 @@ from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, pool
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import smashing
-from game.rules.vitality.verbs.deed import Deed, answer, at_once, decline, detail, unless
+from game.rules.vitality.verbs.deed import Deed
 from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
 from game.rules.vitality.worth import promise
 from game.systems.conditions import holds

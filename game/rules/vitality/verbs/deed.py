@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from msgspec import structs
 
-from game.grid.grid import Cell
 from game.kernel.ecs import World
 from game.kernel.events import Used
-from game.kernel.flow import Action, Moment
-from game.rules.reasons import Reason
-from game.rules.verbs import Actions, Perform, Price, Question, Reasons, Verb, by_name
+from game.kernel.flow import Action
+from game.rules.verbs import Actions, Perform, Price, Verb
 from game.rules.vitality.budget import pay
-from game.rules.vitality.screen import preview as previews
 
 
 class Deed(Verb, frozen=True, eq=False, kw_only=True):
@@ -76,58 +72,6 @@ def as_held(deed: Deed) -> Verb:
     )
 
 
-# What verbs are made of
-
-
-def alone(name: str) -> Actions:
-    """An action without anything else to it."""
-    return lambda world, unit: (Action(name),)
-
-
-def at_units(name: str, found: Callable[[World, int], Iterable[int]]) -> Actions:
-    """One action for each of these units."""
-    return lambda world, unit: (Action(name, other) for other in found(world, unit))
-
-
-def at_cells(name: str, found: Callable[[World, int], Iterable[Cell]]) -> Actions:
-    """One for each of these cells."""
-    return lambda world, unit: (Action(name, cell=cell) for cell in found(world, unit))
-
-
-def with_items(name: str, found: Callable[[World, int], Iterable[str]]) -> Actions:
-    """One for each of these items."""
-    return lambda world, unit: (Action(name, what=item) for item in found(world, unit))
-
-
-def at_once(does: Callable[[World, int, Action], Any]) -> Perform:
-    """Something that nobody is asked about in the middle of it."""
-
-    async def flow(world: World, unit: int, action: Action) -> None:
-        does(world, unit, action)
-
-    return flow
-
-
-def unless(fine: Callable[[World, int], object], key: str, rule: str) -> Reasons:
-    """It cannot be done, for this reason, unless that holds."""
-    return lambda world, unit: [] if fine(world, unit) else [Reason(key, rule)]
-
-
 def only_if(fine: Callable[[World, int], object]) -> Callable[[World, int], Iterable[str]]:
     """It may be held as long as that holds."""
     return lambda world, unit: ("",) if fine(world, unit) else ()
-
-
-def detail(name: str, rule: str, *verbs: Verb, moment: Moment = "detail") -> Question:
-    """A question that these verbs answer."""
-    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=previews.named)
-
-
-def answer(name: str, rule: str = "", *key: str) -> Verb:
-    """One way to answer it."""
-    return Verb(name=name, rule=rule, key=key)
-
-
-def decline(name: str, rule: str = "") -> Verb:
-    """The way to let it pass."""
-    return Verb(name=name, rule=rule, role="decline")

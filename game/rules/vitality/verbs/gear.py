@@ -10,7 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Price
+from game.rules.verbs import Perform, Price, at_once, unless, with_items
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.entries import Item
@@ -34,7 +34,7 @@ from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, pool
 from game.rules.vitality.things import doors_near, turn_door
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs.deed import Deed, at_once, unless, with_items
+from game.rules.vitality.verbs.deed import Deed
 from game.rules.vitality.verbs.powers import area_spots
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of

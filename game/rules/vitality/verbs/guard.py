@@ -10,7 +10,19 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Question, Verb
+from game.rules.verbs import (
+    Previewing,
+    Question,
+    Verb,
+    alone,
+    answer,
+    at_cells,
+    at_once,
+    decline,
+    detail,
+    unless,
+    with_items,
+)
 from game.rules.vitality.budget import STUNNED, hold, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.gear import empty
@@ -21,7 +33,7 @@ from game.rules.vitality.position.who import conscious_enemies, foes, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
-from game.rules.vitality.verbs.deed import Deed, alone, answer, at_cells, at_once, decline, detail, unless, with_items
+from game.rules.vitality.verbs.deed import Deed
 from game.rules.vitality.verbs.hold import cannot_hold
 from game.rules.vitality.verbs.walking import bumps
 from game.systems.conditions import holds

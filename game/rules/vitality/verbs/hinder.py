@@ -14,7 +14,7 @@ from game.kernel.events import ItemMoved, Judged, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb
+from game.rules.verbs import Question, Verb, alone, answer, at_once, at_units, decline, detail, unless
 from game.rules.vitality.budget import update_turn
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import best_skill, check, opposed
@@ -29,7 +29,7 @@ from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import KNOWN, Leaning, Rider, Turn, body, host_of, inflict, still
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.verbs.deed import Deed, alone, answer, at_once, at_units, decline, detail, only_if, unless
+from game.rules.vitality.verbs.deed import Deed, only_if
 from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds, lift

@@ -9,15 +9,14 @@ from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.offering import options
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb, by_name, price_of, table_of
+from game.rules.verbs import Price, Question, Verb, by_name, decline, named, price_of, table_of
 from game.rules.vitality.budget import hold, short_of, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.entries import Trigger
 from game.rules.vitality.position.who import allies, beings
-from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, body, pool
-from game.rules.vitality.verbs.deed import Deed, as_held, decline, price_ahead
+from game.rules.vitality.verbs.deed import Deed, as_held, price_ahead
 from game.systems.conditions import holds
 
 RULE = "VITALITY-HOLD-6"
@@ -71,9 +70,9 @@ def questions(sheet: VitalitySheet, deeds: Iterable[Deed]) -> tuple[Question, ..
     return (
         Question(
             name="hold_what", moment="detail", rule=RULE, verbs=by_name(kind, decline("no")),
-            known=lambda *_: (kind.name,), preview=previews.named,
+            known=lambda *_: (kind.name,), preview=named,
         ),
-        Question(name="trigger", moment="detail", rule=RULE, verbs=_triggers(sheet), preview=previews.named),
+        Question(name="trigger", moment="detail", rule=RULE, verbs=_triggers(sheet), preview=named),
         Question(
             name="held_action", moment="reaction", rule="VITALITY-HOLD-7",
             verbs={name: as_held(deed) for name, deed in held.items()},

@@ -8,7 +8,7 @@ from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Promise, Question
+from game.rules.verbs import Previewing, Promise, Question, answer, decline, detail
 from game.rules.vitality.checks.daring import action_cost
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.followers import room_for_more
@@ -16,7 +16,7 @@ from game.rules.vitality.position.ground import dreaded
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
 from game.rules.vitality.state import AWAKE, WAVERINGS, Attack, Turn, pool
-from game.rules.vitality.verbs.deed import Deed, answer, decline, detail
+from game.rules.vitality.verbs.deed import Deed
 from game.rules.vitality.verbs.powers import landings, rams, spots, targets, use
 from game.rules.vitality.verbs.strike import ability_attack, could_fell, upcast_steps
 from game.rules.vitality.verbs.stunts import ALL, Feat, attempt, partners

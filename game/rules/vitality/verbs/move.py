@@ -10,7 +10,7 @@ from game.kernel.events import Answered
 from game.kernel.flow import Action
 from game.rules.asking import ask
 from game.rules.reasons import Reason
-from game.rules.verbs import Question
+from game.rules.verbs import Question, answer, at_cells, at_once, at_units, decline, detail, unless
 from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.position.ground import budget_of, destinations, movement, walkable
@@ -22,7 +22,7 @@ from game.rules.vitality.sheet import VitalitySheet, numbers_of
 from game.rules.vitality.state import host_of, still
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.answers import partners, swap
-from game.rules.vitality.verbs.deed import Deed, answer, at_cells, at_once, at_units, decline, detail, unless
+from game.rules.vitality.verbs.deed import Deed
 from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of

@@ -9,7 +9,7 @@ from msgspec import structs
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, answer, by_name, decline, detail
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.followers import obeys
 from game.rules.vitality.position.who import up
@@ -19,7 +19,7 @@ from game.rules.vitality.turns import unions
 from game.rules.vitality.turns.order import order_of
 from game.rules.vitality.turns.rounds import end, hand_over, hold_turn, in_turn
 from game.rules.vitality.verbs import attack, gear, guard, help, hinder, hold, magic, move
-from game.rules.vitality.verbs.deed import Deed, answer, decline, detail, paying
+from game.rules.vitality.verbs.deed import Deed, paying
 
 
 def questions(sheet: VitalitySheet) -> tuple[Question, ...]:

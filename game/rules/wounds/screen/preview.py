@@ -39,12 +39,6 @@ Thrown: TypeAlias = "tuple[Breakdown, int, str]"
 Throw: TypeAlias = "Callable[[World, int, Action], Thrown]"
 
 
-def named(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """Something certain that its own title tells."""
-    label = option.key if option.key in sheet_of(world).titles else "certain"
-    return sure(world, title, label, option.rule)
-
-
 def reacting(effect: Effect | None = None) -> Previewing:
     """A reaction, with what it costs."""
 

@@ -115,9 +115,7 @@ async def _arrivals(world: World, number: int) -> None:
 
 async def _next_turn(world: World) -> None:
     """WOUNDS-INIT-2 to 4: the highest initiative among those who have not acted."""
-    now = world.get(FIELD, Round)
-    left = [unit for unit in now.present if unit not in now.acted and on_board(world, unit)]
-    left = [unit for unit in left if not (world.has(unit, Ridden) and partner(world, unit))]  # they count once
+    left = _left(world)
     if not left or outcome(world) is not None:
         if outcome(world) is None:
             await _end_round(world)
@@ -126,6 +124,20 @@ async def _next_turn(world: World) -> None:
     unit = (await in_order(world, [unit for unit in left if standing_in(world, unit) == best]))[0]
     go(world, "begin", turn=world.get(FIELD, Clock).turn + 1, active=unit)
     world.emit(TurnBegan(unit, "", "WOUNDS-INIT-2"))
+
+
+def _left(world: World) -> list[int]:
+    """Who has a turn to come in this round; rider and mount count once."""
+    now = world.get(FIELD, Round)
+    left = [unit for unit in now.present if unit not in now.acted and on_board(world, unit)]
+    return [unit for unit in left if not (world.has(unit, Ridden) and partner(world, unit))]
+
+
+def coming(world: World) -> tuple[int, ...]:
+    """Who has a turn to come in this round, by initiative as it stands (WOUNDS-INIT-2); ties may still be drawn."""
+    active, ties = world.get(FIELD, Clock).active, dict(world.get(FIELD, Round).ties)
+    left = [unit for unit in _left(world) if unit != active]
+    return tuple(sorted(left, key=lambda unit: (-standing_in(world, unit), -ties.get(unit, 0), unit)))
 
 
 async def _end_round(world: World) -> None:

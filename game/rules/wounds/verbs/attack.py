@@ -9,7 +9,7 @@ import game.rules.wounds.bonds as bonds
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb
+from game.rules.verbs import Price, Question, Verb, detail
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
 from game.rules.wounds.checks.rolls import criticals, judge, wild
@@ -20,7 +20,7 @@ from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED
-from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
+from game.rules.wounds.verbs.deeds import Deed, deed, reaction
 from game.rules.wounds.verbs.strike import attack, steady
 from game.rules.wounds.worth import promise
 

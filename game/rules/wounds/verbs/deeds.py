@@ -24,11 +24,12 @@ from game.rules.verbs import (
     depends,
     depends_on_itself,
     key_words,
+    named,
     question_of,
 )
 from game.rules.wounds.budget import ap, ap_in
 from game.rules.wounds.screen.attacks import Effect, sure
-from game.rules.wounds.screen.preview import hurried, named, with_costs
+from game.rules.wounds.screen.preview import hurried, with_costs
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 
@@ -126,21 +127,6 @@ def _bars(world: World, unit: int) -> list[Reason]:
     return []
 
 
-def at_once(change: Callable[[World, int, Action], object]) -> Perform:
-    """Something for which nothing is asked or thrown."""
-
-    async def perform(world: World, unit: int, action: Action) -> None:
-        change(world, unit, action)
-
-    return perform
-
-
-def once(name: str, allowed: Callable[[World, int], bool]) -> Actions:
-    """The one action of a verb that needs no more words, while it is allowed."""
-    only = (Action(name),)
-    return lambda world, unit: only if allowed(world, unit) else ()
-
-
 def hastened(action: Action) -> Iterator[Action]:
     """An action and the two ways to hurry it (WOUNDS-FAST-1)."""
     yield action
@@ -176,8 +162,3 @@ def reaction(name: str, rule: str, *verbs: Verb, known: Known | None = None, mom
     """One may react, or not."""
     known_ = by_name(*verbs, Verb(name="no", role="decline"))
     return Question(name=name, moment=moment, rule=rule, verbs=known_, known=known, preview=named)
-
-
-def detail(name: str, rule: str, *verbs: Verb, moment: Moment = "detail") -> Question:
-    """A choice that these verbs answer."""
-    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=named)

@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Gained
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price
+from game.rules.verbs import Price, at_once, once
 from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import (
     arms,
@@ -29,7 +29,7 @@ from game.rules.wounds.position.space import near_cells
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Long, Magic, Stock, body, pool
-from game.rules.wounds.verbs.deeds import Deed, at_once, deed, hastened, once
+from game.rules.wounds.verbs.deeds import Deed, deed, hastened
 from game.systems.field import PLACES, board_of, bodies, cells_of
 from game.systems.gear import draw, pick_up, stow, things
 from game.systems.ground import turn_door

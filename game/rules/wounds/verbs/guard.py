@@ -13,7 +13,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action, Role
 from game.rules.asking import ask, certain
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name, question_of
+from game.rules.verbs import Question, Verb, at_once, by_name, detail, once, question_of
 from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden
@@ -21,7 +21,7 @@ from game.rules.wounds.riding import led
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Ignoring, Readied
-from game.rules.wounds.verbs.deeds import Deed, at_once, deed, detail, once, reaction
+from game.rules.wounds.verbs.deeds import Deed, deed, reaction
 from game.rules.wounds.verbs.doing import readied
 from game.systems.conditions import holds
 from game.systems.field import PLACES, enemies

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb
+from game.rules.verbs import Question, Verb, detail
 from game.rules.wounds.budget import normal_stamina, tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
@@ -18,7 +18,7 @@ from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown, trial
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, Strain, Wounds, severity, wounds
-from game.rules.wounds.verbs.deeds import Deed, deed, detail
+from game.rules.wounds.verbs.deeds import Deed, deed
 from game.systems.conditions import holds, lift
 
 

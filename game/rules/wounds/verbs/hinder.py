@@ -12,7 +12,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Question, Verb
+from game.rules.verbs import Perform, Question, Verb, at_once, detail, once
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import keepers, retrieve
 from game.rules.wounds.checks import blows
@@ -30,7 +30,7 @@ from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
 from game.rules.wounds.verbs.attack import melee_price
-from game.rules.wounds.verbs.deeds import Deed, at_once, bars, deed, detail, once, reaction
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
 from game.rules.wounds.verbs.walking import push

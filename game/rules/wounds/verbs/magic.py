@@ -9,12 +9,12 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb
+from game.rules.verbs import Price, Question, Verb, detail
 from game.rules.wounds.budget import ap, end_one_effect, retrieve
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body
-from game.rules.wounds.verbs.deeds import Deed, deed, detail
+from game.rules.wounds.verbs.deeds import Deed, deed
 from game.rules.wounds.verbs.spells import burst_cells, cast, free_to_cast, payable, targets
 from game.rules.wounds.worth import spell_promise
 from game.systems.conditions import holds, lift

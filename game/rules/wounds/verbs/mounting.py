@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import priced
 from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Price
+from game.rules.verbs import Price, once
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus
@@ -25,7 +25,7 @@ from game.rules.wounds.riding import carries, led, note_near, part_company, seat
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown
 from game.rules.wounds.sheet import WoundsSheet
-from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, once, shown, unwrapped, wrapped
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
 from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
 from game.rules.wounds.verbs.walking import after_step, travel

@@ -12,7 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb
+from game.rules.verbs import Price, Question, Verb, detail, once
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
@@ -23,7 +23,7 @@ from game.rules.wounds.position.space import METRIC, reachable
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import STANCE, Entering, Going, Grapple, Ridden, Strain, body, on_board, pool
-from game.rules.wounds.verbs.deeds import Deed, deed, detail, hastened, once
+from game.rules.wounds.verbs.deeds import Deed, deed, hastened
 from game.rules.wounds.verbs.jumping import can_jump, jump, land_later, land_now, leap_at_last
 from game.rules.wounds.verbs.walking import after_step, before_step, touch_ground, travel
 from game.systems.conditions import holds, lift

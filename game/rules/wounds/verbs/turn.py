@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Action, Roll
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, by_name, detail, named
 from game.rules.wounds.budget import change_initiative
 from game.rules.wounds.riding import pair
 from game.rules.wounds.screen import preview as previews
@@ -13,7 +13,7 @@ from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.turns.rounds import end_turn, leave
 from game.rules.wounds.turns.windows import names_out_of_turn
 from game.rules.wounds.verbs import attack, gear, guard, help, hinder, magic, mounting, move
-from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
+from game.rules.wounds.verbs.deeds import Deed, deed, reaction
 from game.rules.wounds.verbs.doing import drawn_out, in_turn, out_of_turn
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
@@ -79,8 +79,8 @@ async def _seize(world: World, unit: int, action: Action) -> None:
 def _ending() -> tuple[Verb, ...]:
     """WOUNDS-HD-31, TURN-12."""
     return (
-        Verb(name="leave", rule="WOUNDS-HD-31", has=_may_leave, perform=_leave, preview=previews.named),
-        Verb(name="end", rule="WOUNDS-TURN-12", role="end_turn", perform=_end, preview=previews.named),
+        Verb(name="leave", rule="WOUNDS-HD-31", has=_may_leave, perform=_leave, preview=named),
+        Verb(name="end", rule="WOUNDS-TURN-12", role="end_turn", perform=_end, preview=named),
     )
 
 

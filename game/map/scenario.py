@@ -20,10 +20,7 @@ from game.grid.layout import Size
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map
-from game.map.roster import Entry as Entry
-from game.map.roster import Objective as Objective
-from game.map.roster import SideSetup as SideSetup
-from game.map.roster import as_usual
+from game.map.roster import Entry, SideSetup, as_usual
 from game.map.writer import dump_board
 
 Declared = Callable[[str], type[Struct]]
