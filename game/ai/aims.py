@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.grid.grid import CellSet
-from game.kernel.components import FIELD, Clock, Objectives, Side
+from game.kernel.components import FIELD, Clock, Objectives, Side, Unit
 from game.kernel.ecs import World
 from game.systems.field import board_of, cells_of, round_limit, standing, teams
 
@@ -52,6 +52,28 @@ def _inside(world: World, zone: CellSet, unit: int) -> dict[int, int]:
         if one != unit and cells_of(world, one) & zone:
             found[teams(world)[one]] = found.get(teams(world)[one], 0) + 1
     return found
+
+
+def care(world: World, own: int, unit: int) -> float:
+    """How much more it matters that this unit comes to no harm: by survival something may be won or lost."""
+    found = 1.0
+    leads = world.get(unit, Unit).role == "leader"
+    for _, entry, goals in world.each(Side, Objectives):
+        for goal in goals.items:
+            if goal.kind == "survive" and entry.team == own:
+                found = max(found, 2.0)
+            elif goal.kind == "defeat_leader" and entry.team != own and leads:
+                found = max(found, 2.5)
+    return found
+
+
+def favour(world: World, own: int, target: int) -> float:
+    """How much more harm to a foe counts."""
+    entry = world.find(target, Unit)
+    if entry is None or entry.role != "leader":
+        return 1.0
+    goals = [goal.kind for _, side, found in world.each(Side, Objectives) if side.team == own for goal in found.items]
+    return 1.6 if "defeat_leader" in goals else 1.0
 
 
 def urgency(world: World) -> float:

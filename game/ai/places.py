@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.ai.aims import Aim, aims, urgency
+from game.ai.aims import Aim, aims, care, urgency
 from game.ai.threat import Threats, cost_in
 from game.grid.grid import Cell, CellSet, bits, cells
 
 NEXT = 0.5  # what an attack in the next turn counts of one in this
 LATER = 0.75  # the same for each turn that it takes to come to it
-DANGER = 0.5  # what a foe's expected attack counts
+AWAY = 0.06  # what it costs to be a turn further from the fight
+LONG = 8  # turns beyond which it makes no difference
+DANGER = 0.7  # what a foe's expected attack counts
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 INSIDE = 0.7  # what a zone counts that is a turn away
 
@@ -23,7 +25,7 @@ class Places:
         world = threats.world
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team)
-        self.urgency = urgency(world)
+        self.urgency, self.care = urgency(world), care(world, own, threats.unit)
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
 
@@ -49,12 +51,15 @@ class Places:
         if not new:
             return
         stride = self.threats.stride
-        found = {cell: [("danger", -DANGER * self.threats.danger(cell))] for cell in cells(new)}
+        found = {cell: [("danger", -DANGER * self.care * self.threats.danger(cell))] for cell in cells(new)}
         for levels, goals, value, name in self.ways():
             for cell, cost in cost_in(levels, new).items():
-                part = value * LATER ** (cost / stride)
+                turns = cost / stride
+                part = value * LATER**turns
                 if name == "objective" and not goals >> cell & 1:
                     part *= INSIDE
+                elif name == "approach":
+                    part -= AWAY * self.urgency * min(turns, LONG)
                 found[cell].append((name, part))
         self._known.update((cell, tuple(terms)) for cell, terms in found.items())
 
@@ -67,6 +72,12 @@ class Places:
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
         return sum(value for _, value in self.terms(cell))
+
+    def best(self, wanted: Iterable[Cell]) -> float:
+        """What the best of some cells is worth."""
+        them = list(wanted)
+        self.learn(them)
+        return max(map(self.value, them))
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""

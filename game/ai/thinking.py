@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from game.ai.aims import favour
 from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import unseen
 from game.ai.trial import FEW, Dice, Terms, Trial
@@ -15,6 +16,9 @@ from game.kernel.session import Session
 from game.rules.verbs import question_of
 
 SLACK = 0.006  # to end a turn is better by that than to do something without effect
+
+
+_GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
 
 
 class Thought(Struct, frozen=True):
@@ -29,7 +33,7 @@ class Thought(Struct, frozen=True):
 class Thinker:
     """Takes the option after which its side stands best."""
 
-    acts, moves, others, samples = 3, 4, 6, 2
+    acts, moves, others, samples = 3, 4, 10, 2
 
     def __init__(self, name: str, seed: int | str = 0) -> None:
         self.name, self.seed = name, seed
@@ -63,7 +67,8 @@ class Thinker:
         for option in ordered:
             verb = verbs[option.verb]
             if verb.promise is not None and option.unit is not None:
-                acts.append((verb.promise(trial.root, trial.who, option.action) or 0.0, option))
+                promised = verb.promise(trial.root, trial.who, option.action) or 0.0
+                acts.append((promised * favour(trial.root, trial.team, option.unit), option))
             elif verb.ways is not None:
                 moves.append(option)
             else:
@@ -71,6 +76,7 @@ class Thinker:
         acts.sort(key=lambda each: -each[0])
         found: list[tuple[Option, float | None]] = [(option, value) for value, option in acts[: self.acts] if value > 0]
         found += [(option, None) for option in self._best_moves(trial, moves)]
+        others.sort(key=lambda option: _GROUPS.index(option.group))
         found += [(option, None) for option in in_turns(others)[: self.others]]
         ends = [option for option in others if option.role == "end_turn"]
         return found + [(option, None) for option in ends if option not in [each for each, _ in found]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.ai.knowing import NOBODY, Units
@@ -11,6 +12,7 @@ from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Position
 from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.foresight import Arm, Foresees, gain
 from game.rules.ruleset import Ruleset
 from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
@@ -18,7 +20,14 @@ from game.systems.steps import plain_tolls, reachable
 
 CLIMB = 1
 SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
+CROWD = 0.2  # how much more each foe counts for each other that comes, too
+UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
 _FAR = 60  # the longest way that is worth walking
+
+
+@lru_cache(maxsize=4096)
+def _seen(board: Board, here: Cell) -> CellSet:
+    return seen(board.grid, here, board.grid.everywhere, board.blocks_sight, board.opaque)
 
 
 class Spots(NamedTuple):
@@ -61,13 +70,14 @@ class Threats:
 
     def danger(self, cell: Cell) -> float:
         """What the foes may be expected to do to the unit there before its next turn."""
-        total = 0.0
+        total, crowd = 0.0, 0
         for spots in self.dangers():
             for covered, value in spots:
                 if covered >> cell & 1:
                     total += value
+                    crowd += 1
                     break
-        return total
+        return total * (1 + CROWD * (crowd - 1)) if crowd > 1 else total
 
     def dangers(self) -> list[list[Spots]]:
         """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
@@ -79,10 +89,22 @@ class Threats:
         share, found, before = self._share(foe), list[Spots](), 0
         for arm, value in self.gains(foe, self.unit):
             covered = self._touching(self.covered(foe, arm)) & ~before
-            if covered:
-                found.append(Spots(covered, value * share))
-                before |= covered
-        return found
+            before |= covered
+            if arm.far and covered:
+                view = covered & self._view(foe)
+                found.append(Spots(view, value * share))
+                covered &= ~view
+                value *= UNSEEN
+            found.append(Spots(covered, value * share))
+        return sorted((spots for spots in found if spots.cells), key=lambda spots: -spots.value)
+
+    def _view(self, foe: int) -> CellSet:
+        """The cells that a foe sees from where it stands."""
+        board = self.board
+        if not board.blocks_sight and not board.opaque:
+            return board.grid.everywhere
+        here = self.world.get(foe, Position).cell
+        return _seen(board, here)
 
     def _share(self, foe: int) -> float:
         """How likely the foe picks this unit, and not another that it reaches as well."""

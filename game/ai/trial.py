@@ -12,7 +12,7 @@ from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Answer, Decision, Option, Roll
 from game.kernel.session import Session
-from game.rules.foresight import Foresees
+from game.rules.foresight import Arm, Foresees, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
@@ -23,6 +23,7 @@ Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 FEW = 6  # a question in the middle with more options than that is answered without trying them
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 STILL = 0.85  # what an attack counts that may still be made in this turn
+LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 1000.0
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 _LETS_PASS = ("decline", "end_turn", "commit")
@@ -156,17 +157,40 @@ class Trial:
         if end is not None and end.winners:
             won = any(team_of(world, side) == self.team for side in end.winners)
             terms.append(("won", WON if won else -WON))
-        return (*terms, *self._ahead(world))
+        return (*terms, *self._ahead(world, option))
 
-    def _ahead(self, world: World) -> list[tuple[str, float]]:
+    def _ahead(self, world: World, option: Option) -> list[tuple[str, float]]:
         """What the unit can still do in this turn, and what its place is worth."""
         here = world.find(self.who, Position)
         if self.places is None or here is None or self.who not in standing(world):
             return []
-        terms = list(self.places.terms(here.cell))
-        if self.decision.moment == "own_turn" and world.get(FIELD, Clock).active == self.who and self.same_turn(world):
+        terms = [*self.places.terms(here.cell), *self._armed(world)]
+        if self.decision.moment == "own_turn" and self.same_turn(world):
             terms.append(("next", STILL * self.still(world)))
+            if option.role == "act" and option.cell is None:
+                verbs = question_of(world, self.decision.question).verbs.values()
+                ways = options(world, self.who, self.decision.question, *(v.name for v in verbs if v.ways is not None))
+                cells = {each.cell for each in ways if each.cell is not None}
+                more = self.places.best(cells) - self.places.value(here.cell) if cells else 0.0
+                if more > 0:
+                    terms.append(("move", STILL * more))
         return terms
+
+    def _armed(self, world: World) -> Terms:
+        """What it has won or lost of its ways to attack in turns to come."""
+        assert self.foresees is not None and self.places is not None
+        now, then = self.foresees.arms(world, self.who), self.foresees.arms(self.root, self.who)
+        foes = self.places.threats.foes
+        if now == then or not foes:
+            return ()
+
+        def best(world: World, arms: tuple[Arm, ...]) -> float:
+            near = [foe for foe in foes if foe in standing(world)]
+            found = [max((gain(self.root, self.who, arm, foe) for arm in arms), default=0.0) for foe in near]
+            return sum(found) / len(found) if found else 0.0
+
+        # In the world before: there everybody still is where it was.
+        return (("arms", LASTING * (best(self.root, now) - best(self.root, then))),)
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""

@@ -130,6 +130,8 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
             if name == "declared":
                 return True
     for unit in holding:
+        if unit not in standing(world):
+            continue  # it has left the board
         await _let_fall(world, unit, name, about)
     return acted
 
