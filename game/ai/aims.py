@@ -10,6 +10,7 @@ from game.kernel.ecs import World
 from game.systems.field import board_of, cells_of, round_limit, standing, teams
 
 _STAKE = 0.5  # share of what a team has that a won objective is worth
+_LAST = 2.5  # how much more the last round counts that wins it
 _ALONE = 0.8  # chance that a zone held alone now is held at the round's end
 _SHARED = 0.3  # the same with foes in it
 _BACKUP = 0.15  # what one more in a zone adds that friends hold already
@@ -33,6 +34,8 @@ def aims(world: World, own: int, unit: int, worth_of_team: float) -> list[Aim]:
             stake = _STAKE * worth_of_team
             if goal.kind == "hold_zone":
                 step = stake * ((goal.done + 1) ** 2 - goal.done**2) / goal.amount**2
+                if goal.done + 1 == goal.amount:
+                    step *= _LAST
                 inside = _inside(world, cells, unit)
                 friends, foes = inside.get(own, 0), sum(n for team, n in inside.items() if team != own)
                 if entry.team == own:
@@ -72,11 +75,22 @@ def favour(world: World, own: int, target: int) -> float:
     entry = world.find(target, Unit)
     if entry is None or entry.role != "leader":
         return 1.0
-    goals = [goal.kind for _, side, found in world.each(Side, Objectives) if side.team == own for goal in found.items]
-    return 1.6 if "defeat_leader" in goals else 1.0
+    return 1.6 if "defeat_leader" in _kinds(world, own) else 1.0
 
 
-def urgency(world: World) -> float:
-    """How much more it matters to get at the foe the nearer time is up."""
+def _kinds(world: World, own: int) -> set[str]:
+    """What kinds of objectives a team has."""
+    return {goal.kind for _, side, found in world.each(Side, Objectives) if side.team == own for goal in found.items}
+
+
+def urgency(world: World, own: int) -> float:
+    """How much more it matters to get at the foe the nearer time is up; little to whoever has only to survive."""
+    if any(
+        goal.kind == "survive"
+        for _, side, found in world.each(Side, Objectives)
+        if side.team == own
+        for goal in found.items
+    ):
+        return 0.1
     limit = round_limit(world)
     return 1 + 2 * min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, limit))

@@ -25,7 +25,7 @@ class Places:
         world = threats.world
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team)
-        self.urgency, self.care = urgency(world), care(world, own, threats.unit)
+        self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
 

@@ -15,7 +15,7 @@ from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.verbs import question_of
 
-SLACK = 0.006  # to end a turn is better by that than to do something without effect
+EFFORT = 0.008  # what anything but an attack must bring, or it is left undone
 
 
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
@@ -131,7 +131,8 @@ class Thinker:
         if option.role == "end_turn":
             # What the end of a turn takes comes anyway: it is no reason to do something else first.
             terms = {name: max(0.0, value) if name in ("own", "rest") else value for name, value in terms.items()}
-            terms["slack"] = SLACK
+        elif promised is None and option.role == "act" and trial.decision.moment == "own_turn":
+            terms["effort"] = -EFFORT
         return Thought(option, sum(terms.values()), tuple(terms.items()), answers[1:])
 
 

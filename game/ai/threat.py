@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Position
@@ -15,6 +15,7 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.foresight import Arm, Foresees, gain
 from game.rules.ruleset import Ruleset
+from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
 from game.systems.steps import plain_tolls, reachable
 
@@ -48,6 +49,7 @@ class Threats:
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
         self.friends = [one for one in standing(world) if one != unit and team(world, one) == team(world, unit)]
         self.stride = max(1, rules.stride(world, unit))
+        self.supposed = Supposition(world)
         self._dangers: list[list[Spots]] | None = None
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
 
@@ -56,15 +58,35 @@ class Threats:
         found = self._gains.get((attacker, target))
         if found is None:
             arms = self.foresees.arms(self.world, attacker)
-            each = [(arm, gain(self.world, attacker, arm, target)) for arm in arms]
+            each = [(arm, self._gain(attacker, arm, target)) for arm in arms]
             found = tuple(sorted((one for one in each if one[1] > 0), key=lambda one: -one[1]))
             self._gains[attacker, target] = found
         return found
+
+    def _gain(self, attacker: int, arm: Arm, target: int) -> float:
+        """What the attack would promise from where it can be made: a shot out of range promises nothing."""
+        found = gain(self.world, attacker, arm, target)
+        if found > 0 or not arm.far:
+            return found
+        grid, here, there = self.board.grid, cells_of(self.world, attacker), cells_of(self.world, target)
+        if grid.distance_sets(here, there, self.metric) <= arm.reach:
+            return found
+        spots = grid.within(there, max(1, 2 * arm.reach // 3), self.metric) & ~there & _seen(self.board, first(there))
+        if not spots:
+            return found
+        cell, _ = grid.nearest_cells(spots, here, self.metric)
+        return gain(self.supposed.at(attacker, cell), attacker, arm, target)
 
     def best(self, foe: int) -> float:
         """What the unit's best way to attack a foe promises."""
         found = self.gains(self.unit, foe)
         return found[0][1] if found else 0.0
+
+    def nearest(self, count: int) -> list[int]:
+        """The foes nearest to the unit."""
+        grid, here = self.board.grid, cells_of(self.world, self.unit)
+        away = {foe: grid.distance_sets(here, cells_of(self.world, foe), self.metric) for foe in self.foes}
+        return sorted(self.foes, key=lambda foe: (away[foe], foe))[:count]
 
     # Danger
 

@@ -23,8 +23,9 @@ Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 FEW = 6  # a question in the middle with more options than that is answered without trying them
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 STILL = 0.85  # what an attack counts that may still be made in this turn
+GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
-WON = 1000.0
+WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 _LETS_PASS = ("decline", "end_turn", "commit")
 
@@ -70,6 +71,7 @@ class Trial:
         self.reached = self._reached(self.root)
         own = sum(value for value in self.before.values() if value > 0)
         self.own_worth = own
+        self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.places: Places | None = None
         if self.foresees is not None and self.who in self.before and self.root.has(self.who, Position):
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), own, self.team)
@@ -156,7 +158,7 @@ class Trial:
         end = self.rules.outcome(world)
         if end is not None and end.winners:
             won = any(team_of(world, side) == self.team for side in end.winners)
-            terms.append(("won", WON if won else -WON))
+            terms.append(("won", (WON if won else -WON) * self.stake))
         return (*terms, *self._ahead(world, option))
 
     def _ahead(self, world: World, option: Option) -> list[tuple[str, float]]:
@@ -164,7 +166,7 @@ class Trial:
         here = world.find(self.who, Position)
         if self.places is None or here is None or self.who not in standing(world):
             return []
-        terms = [*self.places.terms(here.cell), *self._armed(world)]
+        terms = [*self.places.terms(here.cell), *self._armed(world), *self._guarded(world)]
         if self.decision.moment == "own_turn" and self.same_turn(world):
             terms.append(("next", STILL * self.still(world)))
             if option.role == "act" and option.cell is None:
@@ -191,6 +193,18 @@ class Trial:
 
         # In the world before: there everybody still is where it was.
         return (("arms", LASTING * (best(self.root, now) - best(self.root, then))),)
+
+    def _guarded(self, world: World) -> Terms:
+        """How much harder it has become to harm the unit, or how much easier."""
+        assert self.places is not None
+        threats = self.places.threats
+        total, count = 0.0, 0
+        for foe in threats.nearest(2):
+            if foe in standing(world):
+                arms = threats.gains(foe, self.who)[:1]
+                total += sum(before - gain(world, foe, arm, self.who) for arm, before in arms)
+                count += 1
+        return (("guard", GUARD * total / count),) if total and count else ()
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
