@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from game.ai.aims import Aim, aims, care, urgency
 from game.ai.threat import Threats, cost_in
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.systems.zones import zone
 
 NEXT = 0.5  # what an attack in the next turn counts of one in this
 LATER = 0.75  # the same for each turn that it takes to come to it
+ENGAGED = 0.08  # what it costs a shooter to stand in a foe's zone
+HEMMED = 0.025  # and anybody, for each zone more than one
 AWAY = 0.06  # what it costs to be a turn further from the fight
 LONG = 8  # turns beyond which it makes no difference
 DANGER = 0.7  # what a foe's expected attack counts
@@ -26,6 +29,8 @@ class Places:
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team)
         self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
+        self.shoots = threats.shoots()
+        self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
 
@@ -40,7 +45,7 @@ class Places:
                 best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
                 found.append((self.threats.ways_to(goals), goals, best, "approach"))
             for aim in self.goals:
-                anchors = self.threats._touching(aim.cells)
+                anchors = self.threats.touching(aim.cells)
                 found.append((self.threats.ways_to(anchors), anchors, aim.value, "objective"))
             self._ways = found
         return self._ways
@@ -52,6 +57,10 @@ class Places:
             return
         stride = self.threats.stride
         found = {cell: [("danger", -DANGER * self.care * self.threats.danger(cell))] for cell in cells(new)}
+        for cell, count in self._engaged(new).items():
+            price = ENGAGED if self.shoots else HEMMED * (count - 1)
+            if price:
+                found[cell].append(("engaged", -price))
         for levels, goals, value, name in self.ways():
             for cell, cost in cost_in(levels, new).items():
                 turns = cost / stride
@@ -62,6 +71,14 @@ class Places:
                     part -= AWAY * self.urgency * min(turns, LONG)
                 found[cell].append((name, part))
         self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+
+    def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
+        """Of the wanted cells those in a foe's zone, and in how many."""
+        found: dict[Cell, int] = {}
+        for held in self.zones:
+            for cell in cells(wanted & held):
+                found[cell] = found.get(cell, 0) + 1
+        return found
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""

@@ -33,7 +33,7 @@ class Thought(Struct, frozen=True):
 class Thinker:
     """Takes the option after which its side stands best."""
 
-    acts, moves, others, samples = 3, 4, 10, 2
+    acts, moves, others, samples = 3, 4, 14, 2
 
     def __init__(self, name: str, seed: int | str = 0) -> None:
         self.name, self.seed = name, seed

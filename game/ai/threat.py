@@ -110,7 +110,7 @@ class Threats:
     def _danger_of(self, foe: int) -> list[Spots]:
         share, found, before = self._share(foe), list[Spots](), 0
         for arm, value in self.gains(foe, self.unit):
-            covered = self._touching(self.covered(foe, arm)) & ~before
+            covered = self.touching(self.covered(foe, arm)) & ~before
             before |= covered
             if arm.far and covered:
                 view = covered & self._view(foe)
@@ -149,7 +149,16 @@ class Threats:
         stands = grid.expand(ways, size) if size > 1 else ways
         return grid.within(stands, reach, self.metric)
 
-    def _touching(self, covered: CellSet) -> CellSet:
+    def shoots(self) -> bool:
+        """Whether it does best from afar."""
+        near = far = 0.0
+        for foe in self.nearest(3):
+            for arm, value in self.gains(self.unit, foe):
+                near, far = (near, max(far, value)) if arm.far else (max(near, value), far)
+        return far > near
+
+    def touching(self, covered: CellSet) -> CellSet:
+        """The anchors at which the unit fills one of these cells."""
         return self.board.grid.anchors_touching(covered, self.size) if self.size > 1 else covered
 
     # Prospects
@@ -160,7 +169,7 @@ class Threats:
         for foe in self.foes:
             body, before = cells_of(self.world, foe), 0
             for arm, value in self.gains(self.unit, foe):
-                around = self._touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
+                around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value))
                     before |= around
@@ -180,7 +189,7 @@ class Threats:
         blocked = 0
         for foe in self.foes:
             blocked |= cells_of(self.world, foe)
-        return distance_field(board.grid, tolls, goals, _FAR, blocked=self._touching(blocked), towards=True)
+        return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
 
 
 def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:

@@ -74,7 +74,7 @@ class Trial:
         self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.places: Places | None = None
         if self.foresees is not None and self.who in self.before and self.root.has(self.who, Position):
-            self.places = Places(Threats(self.root, self.rules, self.who, hidden), own, self.team)
+            self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
 
     def _values(self, world: World) -> dict[int, float]:
         if self.foresees is None:
@@ -186,13 +186,15 @@ class Trial:
         if now == then or not foes:
             return ()
 
-        def best(world: World, arms: tuple[Arm, ...]) -> float:
-            near = [foe for foe in foes if foe in standing(world)]
-            found = [max((gain(self.root, self.who, arm, foe) for arm in arms), default=0.0) for foe in near]
+        near = [foe for foe in foes if foe in standing(world)]
+
+        def best(arms: tuple[Arm, ...]) -> float:
+            # What it had before promises as much as it did then.
+            then_or_now = [(arm, self.root if arm in then else world) for arm in arms]
+            found = [max((gain(at, self.who, arm, foe) for arm, at in then_or_now), default=0.0) for foe in near]
             return sum(found) / len(found) if found else 0.0
 
-        # In the world before: there everybody still is where it was.
-        return (("arms", LASTING * (best(self.root, now) - best(self.root, then))),)
+        return (("arms", LASTING * (best(now) - best(then))),)
 
     def _guarded(self, world: World) -> Terms:
         """How much harder it has become to harm the unit, or how much easier."""
@@ -223,7 +225,7 @@ class Trial:
         for option in options(world, self.who, question, *names):
             promise = verbs[option.verb].promise
             assert promise is not None
-            if option.unit not in self.hidden:
+            if option.unit is not None and option.unit not in self.hidden:
                 best = max(best, promise(world, self.who, option.action) or 0.0)
         return best
 

@@ -50,4 +50,6 @@ def stride(world: World, unit: int) -> int:
     """See `Foresees.stride`."""
     if holds(world, unit, "restrained"):
         return 0
-    return world.get(unit, Pools).base_of("movement")
+    numbers = sheet_of(world).numbers
+    moves = 1 + max(0, numbers.ap - numbers.attack_ap) // numbers.move_ap
+    return world.get(unit, Pools).base_of("movement") * moves
