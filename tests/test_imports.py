@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel.components")
 RULES = (*WORLD, "grid", "data", "map", "systems", "rules")
 READS = ("rules.ruleset", "rules.data", "rules.verbs", "rules.offering")
+ASKS = ("rules.asking", "rules.concern", "rules.supposing")
 PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "text")
 
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
@@ -51,13 +52,13 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("rules", RULES),
     ("cases", (*WORLD, "kernel.session", "kernel.dice", "grid", "data", "map", *READS, "ai.controller", "cases")),
     ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "text")),
-    ("ai", (*PLAY, "rules.concern", "rules.odds", "rules.verbs", "rules.supposing", "ai")),
+    ("ai", (*PLAY, *READS, *ASKS, "rules.odds", "systems", "ai")),
     ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.
     ("ui.kit", (*PLAY, "ai", "ui.kit")),
     ("ui.board", (*PLAY, "formats", "ui.kit", "ui.board")),
-    ("ui.battle", (*PLAY, "rules.concern", "ai", "ui.kit", "ui.board", "ui.battle")),
+    ("ui.battle", (*PLAY, *READS, *ASKS, "ai", "ui.kit", "ui.board", "ui.battle")),
     ("ui.editing", (*PLAY, "ai", "edit", "formats", "ui.kit", "ui.board", "ui.editing")),
     ("ui.menus", (*PLAY, "rules.houses", "ai", "ui.kit", "ui.board", "ui.battle", "ui.menus")),
     ("ui", ("ui",)),

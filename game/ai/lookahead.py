@@ -14,9 +14,9 @@ from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch
-from game.kernel.flow import Action, Answer, Decision, Option, Roll
+from game.kernel.flow import Answer, Decision, Option, Roll
 from game.kernel.session import Session
-from game.rules.concern import targets
+from game.rules.concern import targets, wish
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.skirmish.record import side_of, team_of
 
@@ -198,14 +198,6 @@ class _Trial:
             return worth
         won = any(team_of(self.world, side) == self.team for side in end.winners)
         return worth + (1000.0 if won else -1000.0)
-
-
-def wish(request: Decision) -> str:
-    """The key of the wish to act in somebody else's turn, if that is asked: what to do is asked after it."""
-    acts = [option for option in request.options if option.role == "act"]
-    if request.moment != "window" or len(acts) != 1 or acts[0].action != Action(acts[0].verb):
-        return ""
-    return acts[0].key
 
 
 def _lets_pass(session: Session) -> str:

@@ -198,13 +198,14 @@ class Trial:
 
     def _guarded(self, world: World) -> Terms:
         """How much harder it has become to harm the unit, or how much easier."""
-        assert self.places is not None
+        assert self.places is not None and self.foresees is not None
         threats = self.places.threats
         total, count = 0.0, 0
         for foe in threats.nearest(2):
             if foe in standing(world):
-                arms = threats.gains(foe, self.who)[:1]
-                total += sum(before - gain(world, foe, arm, self.who) for arm, before in arms)
+                left = self.foresees.arms(world, foe)
+                for arm, before in threats.gains(foe, self.who)[:1]:
+                    total += before - (gain(world, foe, arm, self.who) if arm in left else 0.0)
                 count += 1
         return (("guard", GUARD * total / count),) if total and count else ()
 

@@ -5,7 +5,8 @@ Whatever takes one cell calls it `cell`, `a` or `b`; whatever takes a set calls 
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_
 
 from game.grid.layout import UNIT, Kind, Layout, Metric
 from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, Point, bits, cells
@@ -209,6 +210,12 @@ class Lattice:
         """The edges between the map and the outside."""
         sides = ((cell, d) for cell in cells(self.everywhere) for d in self.layout.sides)
         return bits(self.edge(cell, d) for cell, d in sides if self.step(cell, d) is None)
+
+    @cached_property
+    def border(self) -> CellSet:
+        """The outermost cells: those that lack a neighbour."""
+        inner = reduce(and_, (self.shift(self.everywhere, d) for d in range(self.directions)))
+        return self.everywhere & ~inner
 
     # Points
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import weakref
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import esper
 
 C = TypeVar("C")
 V = TypeVar("V")
+P = ParamSpec("P")
 Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
 Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
 Derived: TypeAlias = "dict[Kinds, dict[Any, Any]]"
@@ -228,6 +230,36 @@ class Scratch(World):
             for entity, row in self._rows_now.items()
             if first in row and all(kind in row for kind in more)
         )
+
+
+def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """A function of a world and up to two values by position, whose results `World.derive` remembers."""
+
+    def remembered(compute: Callable[P, V]) -> Callable[P, V]:
+        known: Any = compute  # of as many parameters as it turns out to have
+
+        def of_world(world: World) -> Any:
+            return world.derive(known, known, kinds)
+
+        def of_one(world: World, one: Any) -> Any:
+            return world.derive((known, one), lambda world: known(world, one), kinds)
+
+        def of_two(world: World, one: Any, two: Any) -> Any:
+            return world.derive((known, one, two), lambda world: known(world, one, two), kinds)
+
+        found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]
+        return functools.update_wrapper(found, compute)
+
+    return remembered
+
+
+def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
+    """A function of a world and an entity, whose results `World.derive_own` remembers."""
+
+    def found(world: World, entity: int) -> V:
+        return world.derive_own(entity, compute, lambda world: compute(world, entity))
+
+    return functools.update_wrapper(found, compute)
 
 
 def _nothing(entities: int) -> Derived:

@@ -6,15 +6,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.kernel.components import Down, Position, Unit
+from game.kernel.components import FIELD, Down, Field, Position, Unit
 from game.kernel.ecs import World
-from game.kernel.flow import Decision
+from game.kernel.flow import Action, Decision
+from game.rules.verbs import table_of
 from game.systems import zones
 from game.systems.field import cells_of, team
 
 
 class Verdict(Struct, frozen=True):
-    """Whether to ask; `why` is a key: must, own, unknown, target, hurt, aimed, near, or unconcerned."""
+    """Whether to ask; `why` is a key: must, own, unknown, target, hurt, near, or unconcerned."""
 
     ask: bool
     why: str
@@ -23,13 +24,13 @@ class Verdict(Struct, frozen=True):
 def verdict(world: World, request: Decision) -> Verdict:
     """Whether the question should be put to a person who wants to be asked only when it matters.
 
-    Only where anybody may break in it can be passed over: one of its own must be a target or hurt, the answers must be
-    aimed at whoever acts, or a foe must act in its reach, or reach it. What tells nothing of what led to it is asked.
+    Only the wish to break in on another's act can be passed over: one of its own must be a target or hurt, or a foe
+    must act in its reach, or reach it. What tells nothing of what led to it is asked.
     """
     if request.declining() is None:
         return Verdict(True, "must")
-    if request.moment != "window":
-        return Verdict(True, "own")
+    if request.moment != "window" or not wish(request):
+        return Verdict(True, "own")  # or the rules themselves saw something to do
     event, unit = request.about, request.who
     if event is None or world.find(unit, Unit) is None:
         return Verdict(True, "unknown")
@@ -41,10 +42,15 @@ def verdict(world: World, request: Decision) -> Verdict:
         return Verdict(True, "unknown")
     if _of_team(world, actor, own):
         return Verdict(True, "hurt") if _harms(event) else Verdict(False, "unconcerned")
-    aims = [option.unit for option in request.options if option.role == "act" and option.unit is not None]
-    if aims and all(aim == actor for aim in aims):
-        return Verdict(True, "aimed")
     return Verdict(True, "near") if _near(world, unit, actor) else Verdict(False, "unconcerned")
+
+
+def wish(request: Decision) -> str:
+    """The key of the wish to act in somebody else's turn, if that is asked: what to do is asked after it."""
+    acts = [option for option in request.options if option.role == "act"]
+    if request.moment != "window" or len(acts) != 1 or acts[0].action != Action(acts[0].verb):
+        return ""
+    return acts[0].key
 
 
 def targets(event: Any) -> tuple[int, ...]:
@@ -52,6 +58,18 @@ def targets(event: Any) -> tuple[int, ...]:
     single = getattr(event, "target", None)
     found: tuple[int, ...] = getattr(event, "targets", ())
     return found if single is None else (single, *found)
+
+
+def answers(world: World) -> list[tuple[str, tuple[str, ...]]]:
+    """The questions that may be declined in the middle of another's act, each with the answers that leave no choice."""
+    table = table_of(world) if world.get(FIELD, Field).table is not None else None
+    found = []
+    for question in table.questions.values() if table is not None else ():
+        plain = tuple(verb.name for verb in question.verbs.values() if verb.key == () and verb.actions is None)
+        declines = any(verb.role == "decline" for verb in question.verbs.values())
+        if declines and question.moment in ("window", "reaction"):
+            found.append((question.name, plain))
+    return found
 
 
 def _of_team(world: World, who: int, own: int) -> bool:

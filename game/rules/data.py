@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from game.data.faults import Path as Keys
 from game.data.faults import SheetError, quoted, unknown
@@ -18,6 +18,7 @@ T = TypeVar("T")
 
 Use = tuple[tuple[str | int, ...], str, Collection[str]]  # where in the file, the name used there, the names there are
 Uses = Iterator[Use]
+Known = dict[str, Collection[str]]  # a place in a file such as `units.*.held.*` -> the names there are
 
 
 class Titled(Protocol):
@@ -120,6 +121,32 @@ class Folder:
 def _parsed(file: Path, name: str, changed: int) -> Sheet:
     """A file read once for all that is laid over it, until it changes."""
     return load(file, name)
+
+
+def uses(top: object, places: Known) -> Uses:
+    """The names at these places of a file's value, for `Folder.cross_check`: place -> the names there are.
+
+    In a place such as `units.*.skills.#`, `*` stands for every key or position and `#` for the keys themselves; at one
+    that ends with `?` no name may stand.
+    """
+    plain = to_builtins(top)
+    for place, known in places.items():
+        for path, name in _names(plain, tuple(place.removesuffix("?").split("."))):
+            if name or not place.endswith("?"):
+                yield path, name, known
+
+
+def _names(value: Any, place: Keys, path: Keys = ()) -> Iterator[tuple[Keys, str]]:
+    if not place:
+        yield path, value
+    elif place[0] == "#":
+        yield from (((*path, key), key) for key in value)
+    elif place[0] != "*":
+        inner = value and value[place[0]]  # nothing at all, or what stands there
+        yield from () if inner is None else _names(inner, place[1:], (*path, place[0]))
+    else:
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _names(inner, place[1:], (*path, key))
 
 
 def titles(*tables: Mapping[str, Titled]) -> dict[str, str]:

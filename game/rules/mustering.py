@@ -17,6 +17,8 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario, examine_settings, places, rank_of
+from game.rules.data import Titled
+from game.rules.deploying import deploying
 
 S = TypeVar("S", bound=Struct)
 
@@ -89,13 +91,13 @@ def muster(
     *,
     settings: Struct,
     roles: Mapping[str, str],
-    titles: Mapping[str, str],
+    units: Mapping[str, Titled],
     outfit: Outfit,
-    table: object = None,
+    table: object,
 ) -> dict[str, int]:
     """Spawn the field, then each side followed by its units; returns unit and side names -> entities.
 
-    `settings` are those of `settled`; `roles` maps roles of rosters to keys of units; `table` has the ruleset's verbs.
+    `settings` are those of `settled`; `roles` maps roles of rosters to keys of `units`; `table` has the verbs.
     ValueError says what does not fit.
     """
     board = scenario.board
@@ -105,10 +107,13 @@ def muster(
     phase = "deploy" if scenario.deployment == "by_hand" else "opening"
     world.put(FIELD, Clock(phase))
     names: dict[str, int] = {}
+    zones: dict[int, CellSet] = {}
+    titles = {key: unit.title for key, unit in units.items()}
     taken: CellSet = 0
     for number, setup in enumerate(scenario.sides, start=1):
         side = _spawn_side(world, setup, number)
         names.setdefault(setup.name, side)
+        zones[side] = board.zone_cells(setup.zone) if setup.zone else 0
         entries = [(_unit_key(entry, roles, titles), entry) for entry in setup.roster for _ in range(entry.count)]
         outfits = [outfit(key, entry) for key, entry in entries]
         shapes = [_shape(components) for components in outfits]
@@ -121,7 +126,20 @@ def muster(
                 world.put(unit, component)
             taken |= board.grid.footprint(anchors[at], shapes[at])
             names.setdefault(labels[at], unit)
+    if phase == "deploy":
+        deploying(world, zones)
     return names
+
+
+def own(unit: S, state: Struct, *apart: str) -> S:
+    """A unit's sheet with what a roster's `state` says instead under the same names, but for those `apart`."""
+    names = {*unit.__struct_fields__} & {*state.__struct_fields__} - {*apart}
+    return structs.replace(unit, **{name: value for name in names if (value := getattr(state, name)) is not None})
+
+
+def shared(kind: type[Struct], unit: Struct) -> dict[str, Any]:
+    """What a unit's sheet says of the fields of a component, by name."""
+    return {name: getattr(unit, name) for name in kind.__struct_fields__ if name in unit.__struct_fields__}
 
 
 def _shape(components: list[Any]) -> Size:

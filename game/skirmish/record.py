@@ -79,6 +79,29 @@ class Skirmish:
         self.settle()
         return True
 
+    def rewind(self, answers: int) -> None:
+        """Go back to when so many answers had been given, perhaps into the middle of a step."""
+        before = self.session.answers()
+        while len(self.session.answers()) > answers and self.session.undo():
+            pass
+        for answer in before[len(self.session.answers()) : answers]:
+            self.session.answer(answer)
+        self.undone.append(before)
+
+    def rewind_refusal(self, answers: int) -> str | None:
+        """Why that would be unfair: a key as of `undo_refusal`. Whoever gave the answer then may take it back."""
+        steps = (*self.session.past, self.session.step())
+        # Who is asked stands beside the answers of a step, dice included.
+        given = [pair for step in steps for pair in zip(step.tape, step.asked, strict=True)][answers:]
+        if not given:
+            return "nothing_yet"
+        if self.scenario.settings.get("undo") == "free":
+            return None
+        if any(isinstance(answer, tuple) for answer, _ in given):
+            return "dice_fell"
+        teams = {team_of(self.session.world, who) for _, who in given}
+        return "opponent_decided" if len(teams) > 1 else None
+
     def undo_refusal(self, team: int | None = None) -> str | None:
         """Why undo would be unfair: a key among nothing_yet, dice_fell, opponent_decided; None when it is fair.
 

@@ -7,7 +7,7 @@ from typing import Any
 from game.grid.grid import CellSet
 from game.grid.layout import Size
 from game.kernel.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import Board
 
 _FIELD = frozenset((Field,))
@@ -23,12 +23,14 @@ def board_of(world: World) -> Board:
     return board
 
 
+def sheet_of(world: World) -> Any:
+    """The data of the skirmish: the ruleset's own struct, whose `sheet_of` gives this its type."""
+    return world.get(FIELD, Field).sheet
+
+
+@derived(_FIELD)
 def settings_of(world: World) -> Any:
     """The skirmish's settings: the ruleset's own struct, whose `house` gives this its type."""
-    return world.derive("settings", _settings, _FIELD)
-
-
-def _settings(world: World) -> Any:
     return world.get(FIELD, Field).settings
 
 
@@ -37,12 +39,9 @@ def round_limit(world: World) -> int:
     return world.get(FIELD, Field).round_limit
 
 
+@derived(FIXED)
 def teams(world: World) -> dict[int, int]:
     """Unit -> the team it fights for."""
-    return world.derive("teams", _teams, FIXED)
-
-
-def _teams(world: World) -> dict[int, int]:
     return {unit: world.get(entry.side, Side).team for unit, entry in world.each(Unit)}
 
 
@@ -51,12 +50,9 @@ def team(world: World, unit: int) -> int:
     return teams(world)[unit]
 
 
+@derived(PLACES)
 def standing(world: World) -> list[int]:
     """Units on the board that are not out of the fight, in id order."""
-    return world.derive("standing", _standing, PLACES)
-
-
-def _standing(world: World) -> list[int]:
     return [unit for unit in bodies(world) if not world.has(unit, Down)]
 
 
@@ -71,12 +67,9 @@ def _enemies(world: World, own: int) -> list[int]:
     return [other for other in standing(world) if known[other] != own]
 
 
+@derived(PLACES)
 def bodies(world: World) -> dict[int, CellSet]:
     """The cells of everybody on the board, the defeated included."""
-    return world.derive("bodies", _bodies, PLACES)
-
-
-def _bodies(world: World) -> dict[int, CellSet]:
     grid, found = board_of(world).grid, {}
     for unit, size in _shapes(world).items():
         place = world.find(unit, Position)

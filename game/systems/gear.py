@@ -5,7 +5,8 @@ What a copy has of its own (loaded, counted, broken) goes with it by the ruleset
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from game.grid.grid import Cell
 from game.kernel.components import Gear, Lying, Position, changed
@@ -25,6 +26,10 @@ def without(items: Iterable[str], item: str) -> tuple[str, ...]:
 def things(world: World) -> tuple[tuple[int, str, Cell], ...]:
     """Everything on the ground: (entity, item, cell), in the order in which it came there."""
     return tuple((thing, entry.item, at.cell) for thing, entry, at in world.each(Lying, Position))
+
+
+def _as_it_is(world: World, unit: int, item: str, thing: int) -> None:
+    """A copy has nothing of its own."""
 
 
 def draw(world: World, unit: int, item: str, rule: str) -> None:
@@ -88,6 +93,22 @@ def use_up(world: World, unit: int, item: str, rule: str) -> None:
     else:
         world.put(unit, changed(gear, carried=without(gear.carried, item)))
     world.emit(ItemMoved(unit, item, "used_up", None, rule))
+
+
+def gather(
+    world: World, unit: int, usual: Iterable[str], rule: str, taken: Callable[[World, int, str, int], None] = _as_it_is
+) -> None:
+    """What lies about goes into a unit's pack, as far as it lacks what it usually has; `taken` sees to each copy."""
+    gear = world.get(unit, Gear)
+    missing = Counter(usual) - Counter((*gear.held, *gear.carried))
+    for thing, item, cell in things(world):
+        if missing[item] > 0:
+            missing[item] -= 1
+            clear(world, thing)
+            taken(world, unit, item, thing)
+            gear = changed(gear, carried=(*gear.carried, item))
+            world.emit(ItemMoved(unit, item, "picked_up", cell, rule))
+    world.put(unit, gear)
 
 
 def outfit(world: World, unit: int, gear: Gear) -> None:

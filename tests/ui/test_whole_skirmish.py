@@ -107,6 +107,12 @@ def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
         raise AssertionError(f"no button {key!r}")
 
     def answer(option) -> None:
+        if battle.replies():
+            keys = [one.key for one in battle.buttons]
+            deeper = "more 0" if "more 0" in keys else "reply 0"
+            stage.click(button("nobody" if option.role == "decline" else deeper).rect.center)
+            stage.tick()
+            return
         group = next(one for one in battle.groups() if option in one.options)
         alone, turn = len(group.options) == 1, battle.table.is_turn()
         if battle.open_tab() is not None:

@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.grid.grid import Metric
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
-from game.rules.asking import preview
 from game.rules.aura import cases as arranging
 from game.rules.aura import foresight
 from game.rules.aura import muster as mustering
 from game.rules.aura import worth as values
+from game.rules.aura.budget import pay_purses, short_of
 from game.rules.aura.campaign import outfit
-from game.rules.aura.campaign import rest as rests
+from game.rules.aura.campaign import rest as between
+from game.rules.aura.checks.numbers import reached
+from game.rules.aura.gear import drawn, dropped, picked_up, stowed
 from game.rules.aura.house import Settings as Settings
 from game.rules.aura.screen import card as views
 from game.rules.aura.sheet import prove as proving
 from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
-from game.rules.aura.table import table
 from game.rules.aura.turns import floor, rounds
+from game.rules.aura.verbs import details, hinder, turn
+from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
-from game.rules.ruleset import Archetype
 from game.rules.verbs import Verb
+from game.systems.adapter import Adapter
+
+ADAPTER = Adapter(drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up, zone=reached)
 
 
-class Aura:
-    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
+class Aura(Base):
+    """The ruleset object."""
 
     name = "aura"
+    rests = between.RESTS
 
     step = staticmethod(floor.step)
     outcome = staticmethod(rounds.outcome)
-    preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
@@ -43,26 +47,26 @@ class Aura:
     team_value = staticmethod(foresight.team_value)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
-    carried_over = staticmethod(rests.carried_over)
+    carried_over = staticmethod(between.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: AuraSheet) -> None:
-        self.sheet = sheet
-        self.title = sheet.main.title
-        self.about = sheet.main.about
-        self.rulebook = sheet.rulebook
-        self.titles = sheet.titles
-        self.settings = sheet.main.settings
-        self.digest = sheet.digest
-        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
-        self.table = table(sheet)
-        self.verbs = _in_order(self.table.questions["turn"].verbs)
-        self.metric: Metric = "chebyshev"
-        self.rests = rests.RESTS
+        questions = (
+            *turn.questions(sheet),
+            *details.interrupts(),
+            *details.initiative(),
+            *details.attacking(sheet),
+            *details.dice(),
+            *details.moving(),
+            *hinder.contests(),
+        )
+        table = table_of(sheet.titles, questions, short_of, pay_purses, ADAPTER)
+        super().__init__(sheet, sheet.main, table, lambda unit: unit.cost)
         self.hazards = frozenset(sheet.main.hazards)
+        self.verbs = _in_order(self.table.questions["turn"].verbs)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -74,8 +78,7 @@ class Aura:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = rounds.outcome(world)
-        rests.rest(world, how, end.winners if end is not None else ())
+        between.rest(world, how, winners(rounds.outcome(world)))
 
 
 def _in_order(turn: Mapping[str, Verb]) -> tuple[str, ...]:

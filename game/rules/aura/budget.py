@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from game.kernel.components import FIELD, Pools, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.events import PoolChanged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
@@ -46,12 +46,9 @@ def pay_purses(world: World, unit: int, price: verbs.Price) -> None:
         pay(world, unit, Price(**dict(price)), "AURA-ECON-2")
 
 
+@derived_own
 def left(world: World, unit: int) -> Price:
     """What a unit may spend: its pools without what is reserved (AURA-FLOOR-8)."""
-    return world.derive_own(unit, "left", lambda world: _left(world, unit))
-
-
-def _left(world: World, unit: int) -> Price:
     pools, kept = world.get(unit, Pools), world.find(unit, Reserved) or Reserved()
     agility = 0 if slowed(world, unit) else pools["agility"] - kept.agility
     stamina = pools["stamina"] - kept.stamina if may_spend_stamina(world, unit) else 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, Unit, changed
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.aura.budget import gain, lose, set_beat, set_spent
@@ -31,6 +31,7 @@ from game.rules.aura.turns.floor import settle
 from game.rules.aura.turns.rounds import begin_round, end_round, surprise
 from game.rules.aura.turns.swift import side_of
 from game.rules.aura.turns.windows import race
+from game.rules.cases import complete as complete_given
 from game.rules.ruleset import Arrangement
 
 _KEYS = ("spent", "holding", "sizes", "last", "opener", "resume", "waited", "barred", "looks", "idle")
@@ -47,8 +48,8 @@ def arrange(world: World, given: Arrangement) -> None:
     names = given.names
     for name, size in given.rest.get("sizes", {}).items():
         world.put(names[name], changed(world.get(names[name], Body), size=size))
-    for unit, conditions in world.each(Conditions):
-        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    complete_given(world, sheet_of(world).main.conditions, lambda item: {"until": item.until or _end(world, item.name)})
+    for unit, _ in world.each(Conditions):
         _down(world, unit)
         complete(world, unit)
     for holder, held in given.rest.get("holding", {}).items():
@@ -60,7 +61,9 @@ def arrange(world: World, given: Arrangement) -> None:
     for name, fields in given.rest.get("spent", {}).items():
         values = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
         set_spent(world, names[name], **values)
-    _stand_fixed(world)
+    for unit, _ in world.each(Facing):  # whom a case gives a facing keeps it
+        if world.get(unit, Watch).focus is None:
+            world.put(unit, Watch(None, fixed=True))
     look(world)
     if given.turn is not None:
         _clock(world, given)
@@ -81,13 +84,6 @@ def _add(world: World, unit: int, condition: Condition) -> None:
     complete(world, unit)
 
 
-def _stand_fixed(world: World) -> None:
-    """Whom a case gives a facing keeps it."""
-    for unit, _ in world.each(Unit):
-        if world.find(unit, Facing) is not None and world.get(unit, Watch).focus is None:
-            world.put(unit, Watch(None, fixed=True))
-
-
 def _clock(world: World, given: Arrangement) -> None:
     assert given.turn is not None
     side = side_of(world, given.turn)
@@ -105,16 +101,9 @@ def _clock(world: World, given: Arrangement) -> None:
     )
 
 
-def _completed(world: World, item: Condition) -> Condition:
-    """A condition given by its name gets its rule and its end from the sheet."""
-    table = sheet_of(world).main.conditions
-    if item.name not in table:
-        raise ValueError(f"aura knows no condition {item.name!r}; there are: {', '.join(table)}")
-    entry = table[item.name]
-    until = item.until or entry.until
-    if item.name == "unconscious" and not until:
-        until = "stamina"
-    return Condition(item.name, item.rule or entry.rule, item.source, until, item.level)
+def _end(world: World, name: str) -> str:
+    """When a condition ends, where a case does not say so."""
+    return sheet_of(world).main.conditions[name].until or ("stamina" if name == "unconscious" else "")
 
 
 def _down(world: World, unit: int) -> None:
@@ -183,40 +172,37 @@ def _inflict(world: World, words: list[str]) -> None:
     unit, name, *until = words
     inflict(world, int(unit), name, sheet_of(world).main.conditions[name].rule, None, until[0] if until else None)
     if until and until[0] == "rounds":
-        items = tuple(
-            changed(item, level=int(until[1])) if item.name == name else item
-            for item in world.get(int(unit), Conditions).items
-        )
-        world.put(int(unit), Conditions(items))
+        items = world.get(int(unit), Conditions).items
+        level = int(until[1])
+        world.put(int(unit), Conditions(tuple(changed(i, level=level) if i.name == name else i for i in items)))
 
 
 def _lose(world: World, words: list[str]) -> None:
-    unit, pool, amount = words
-    if pool == "stamina":
-        lose_stamina(world, int(unit), int(amount), "AURA-ECON-8", None)
+    unit, amount = int(words[0]), int(words[2])
+    if words[1] == "stamina":
+        lose_stamina(world, unit, amount, "AURA-ECON-8", None)
     else:
-        lose(world, int(unit), pool, int(amount), "AURA-ECON-8")
+        lose(world, unit, words[1], amount, "AURA-ECON-8")
 
 
 def _gain(world: World, words: list[str]) -> None:
-    unit, pool, amount = words
-    if pool == "aura":
-        regain_aura(world, int(unit), int(amount), "AURA-POOL-8")
+    unit, amount = int(words[0]), int(words[2])
+    if words[1] == "aura":
+        regain_aura(world, unit, amount, "AURA-POOL-8")
     else:
-        gain(world, int(unit), pool, int(amount), "AURA-ECON-10")
+        gain(world, unit, words[1], amount, "AURA-ECON-10")
 
 
 def _short_rest(world: World, words: list[str]) -> None:
-    unit, minutes, *rest = words
-    surges = int(rest[rest.index("surges") + 1]) if "surges" in rest else None
-    repair = rest[rest.index("repair") + 1] if "repair" in rest else ""
-    short_rest(world, int(unit), int(minutes), surges=surges, repair=repair)
+    named = dict(zip(words[2::2], words[3::2], strict=True))
+    surges = int(named["surges"]) if "surges" in named else None
+    short_rest(world, int(words[0]), int(words[1]), surges=surges, repair=named.get("repair", ""))
 
 
 def _long_rest(world: World, words: list[str]) -> None:
-    unit, hours, *rest = words
-    named = dict(zip(rest[::2], rest[1::2], strict=True))
-    long_rest(world, int(unit), int(hours), repair=named.get("repair", ""), style=named.get("style", ""))
+    named = dict(zip(words[2::2], words[3::2], strict=True))
+    repair, style = named.get("repair", ""), named.get("style", "")
+    long_rest(world, int(words[0]), int(words[1]), repair=repair, style=style)
 
 
 def _break(world: World, words: list[str]) -> None:
@@ -225,13 +211,8 @@ def _break(world: World, words: list[str]) -> None:
     world.put(int(unit), changed(wear, broken=(*wear.broken, item)))
 
 
-def _rest(world: World, words: list[str]) -> None:
-    how, *sides = words
-    rest(world, how, tuple(int(side) for side in sides))
-
-
-_SIMPLE: dict[str, Any] = {
-    "rest": _rest,
+_SIMPLE: dict[str, Callable[[World, list[str]], object]] = {
+    "rest": lambda world, words: rest(world, words[0], tuple(map(int, words[1:]))),
     "break": _break,
     "inflict": _inflict,
     "lift": lambda world, words: lift(world, int(words[0]), words[1], "AURA-COND-1"),

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert
 
 from game.grid.layout import Kind
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
+from game.kernel.components import FIELD, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
@@ -21,7 +21,6 @@ from game.rules.aura.house import Settings
 from game.rules.aura.sheet.entries import Size, UnitSheet
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
@@ -79,7 +78,7 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
         sheet,
         settings=settings,
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry, settings, scenario.board.kind),
         table=table,
     )
@@ -95,9 +94,6 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
         complete(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
-    if world.get(FIELD, Clock).phase == "deploy":
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 
@@ -148,18 +144,15 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
         orders = convert(state.orders, Orders)
     except ValidationError as error:
         raise ValueError(f"{unit.title}: orders: {error}; there are: {', '.join(Orders.__struct_fields__)}") from None
-    body = _body(unit, state)
+    own = mustering.own(unit, state, "weaknesses", "resistances", "footprint", "loaded")
+    body = _body(unit, own, state)
     _known(sheet, unit, state, body)
     try:
         check_draws(sheet, body, state.draw, settings.draw_limit)
     except ValueError as error:
         raise ValueError(f"{unit.title}: {error.args[0]}") from None
-    worn = (
-        state.armour if state.armour is not None else unit.armour,
-        state.under if state.under is not None else unit.under,
-    )
+    worn = tuple(item for item in (own.armour, own.under) if item)
     held = unit.held if state.items is None else state.items
-    ammunition = unit.ammunition if state.ammunition is None else state.ammunition
     ready = unit.loaded if state.loaded is None else state.loaded
     pack = unit.carried if state.pack is None else state.pack
     loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
@@ -170,12 +163,12 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     )
     return [
         _footprint(sheet, unit, state, body, kind),
-        _pools(sheet, body, state, settings, tuple(item for item in worn if item)),
+        _pools(sheet, body, state, settings, worn),
         Conditions(_lasting(sheet, unit, state)),
-        Gear(held, pack, tuple(item for item in worn if item)),
+        Gear(held, pack, worn),
         body,
         Wear(state.broken, damage),
-        Ready(loaded, ammunition, tuple(state.access.items()), stowed),
+        Ready(loaded, own.ammunition, tuple(state.access.items()), stowed),
         Spent(),
         Watch(None, fixed=bool(state.fixed)),
         orders,
@@ -218,34 +211,18 @@ def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition
     return tuple(found)
 
 
-def _body(unit: UnitSheet, state: State) -> Body:
-    names = (
-        "level",
-        "size",
-        "speed",
-        "scores",
-        "mpl",
-        "arm",
-        "leg",
-        "initiative",
-        "awareness",
-        "stealth",
-        "abilities",
-        "styles",
-    )
-    values = {name: getattr(unit, name) if getattr(state, name) is None else getattr(state, name) for name in names}
-    for name, points in _training(unit, state, values["mpl"]).items():
+def _body(unit: UnitSheet, own: UnitSheet, state: State) -> Body:
+    values = mustering.shared(Body, own)
+    for name, points in _training(unit, state, own.mpl).items():
         values[name] += points
-    spells = unit.spells if state.spells is None else state.spells
-    return Body(
-        **values,
-        spells=tuple(spells.items()),
-        weaknesses=(*unit.weaknesses, *state.weaknesses),
-        resistances=(*unit.resistances, *state.resistances),
-        beast=unit.beast,
-        inherent=state.inherent,
-        draws=tuple(state.draw.items()),
-    )
+    given = {
+        "spells": tuple(own.spells.items()),
+        "weaknesses": (*unit.weaknesses, *state.weaknesses),
+        "resistances": (*unit.resistances, *state.resistances),
+        "inherent": state.inherent,
+        "draws": tuple(state.draw.items()),
+    }
+    return Body(**values | given)
 
 
 def _training(unit: UnitSheet, state: State, mpl: int) -> dict[str, int]:

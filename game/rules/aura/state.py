@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from game.kernel.components import FIELD, Conditions, Down, Gear
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.flow import Action
 from game.rules.aura.sheet.entries import Size
 from game.systems.field import PLACES
@@ -182,22 +182,16 @@ def spent(world: World, unit: int) -> Spent:
     return world.get(unit, Spent)
 
 
+@derived_own
 def conscious(world: World, unit: int) -> bool:
     """Whether a unit is awake and alive, and so can act."""
-    return world.derive_own(unit, "conscious", lambda world: _conscious(world, unit))
-
-
-def _conscious(world: World, unit: int) -> bool:
     items = world.get(unit, Conditions)
     return not world.has(unit, Down) and "unconscious" not in items and "asleep" not in items
 
 
+@derived_own
 def helpless(world: World, unit: int) -> bool:
     """AURA-ATK-12: whether a unit cannot defend itself, or will not."""
-    return world.derive_own(unit, "helpless", lambda world: _helpless(world, unit))
-
-
-def _helpless(world: World, unit: int) -> bool:
     items = world.get(unit, Conditions)
     return "unconscious" in items or "asleep" in items or "bound" in items or "held_back" in items
 

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from game.grid.layout import Metric
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
-from game.rules.asking import preview
+from game.rules.base import Base, table_of, winners
 from game.rules.clash import cases, foresight
 from game.rules.clash import muster as mustering
 from game.rules.clash import worth as values
+from game.rules.clash.budget import pay, short_of
 from game.rules.clash.campaign import outfit, rest
+from game.rules.clash.gear import drawn, dropped, picked_up, stowed
 from game.rules.clash.house import Settings as Settings
 from game.rules.clash.position.hiding import unseen_by
+from game.rules.clash.position.space import zone_of
 from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
-from game.rules.clash.state import Order
-from game.rules.clash.table import table
+from game.rules.clash.state import Order, merge
 from game.rules.clash.turns import initiative, rounds
+from game.rules.clash.verbs import attack, guard, hinder, learn, turn
 from game.rules.data import Folder
-from game.rules.ruleset import Archetype
+from game.systems.adapter import Adapter
+
+ADAPTER = Adapter(merge=merge, drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up, zone=zone_of)
 
 
-class Clash:
-    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
+class Clash(Base):
+    """The ruleset object."""
 
     name = "clash"
-    metric: Metric = "chebyshev"
     rests = ("camp",)
 
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
-    preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
     coming = staticmethod(initiative.coming)
     overlays = staticmethod(card.overlays)
@@ -48,16 +50,20 @@ class Clash:
     perform = staticmethod(cases.perform)
 
     def __init__(self, sheet: ClashSheet) -> None:
-        self.sheet = sheet
-        self.title = sheet.main.title
-        self.about = sheet.main.about
-        self.rulebook = sheet.rulebook
-        self.titles = sheet.titles
-        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
-        self.settings = sheet.main.settings
-        self.digest = sheet.digest
-        self.table = table(sheet)
-        self.verbs = tuple(self.table.questions["turn"].verbs)
+        questions = (
+            turn.own_turn(sheet),
+            turn.window(sheet),
+            attack.opportunity(),
+            attack.attribute(sheet),
+            attack.location(sheet),
+            guard.defend(),
+            hinder.maneuver(),
+            hinder.resist(),
+            hinder.with_what(),
+            learn.training(),
+        )
+        table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
+        super().__init__(sheet, sheet.main, table, lambda unit: unit.cost)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -73,8 +79,7 @@ class Clash:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = rounds.outcome(world)
-        rest.after(world, end.winners if end is not None else ())
+        rest.after(world, winners(rounds.outcome(world)))
 
 
 def load(folder: Folder) -> Clash:

@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec import convert
 
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit
+from game.kernel.components import FIELD, Clock, Down, Gear, Pools, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.numbers import Breakdown, add
+from game.rules.cases import complete
 from game.rules.clash.campaign import rest
 from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
 from game.rules.clash.muster import unloaded
@@ -36,8 +37,7 @@ def arrange(world: World, given: Arrangement) -> None:
     for unit, gear, empty in world.each(Gear, Unloaded):
         world.put(unit, Owned(gear.held, gear.carried))
         world.put(unit, unloaded((*empty.items, *empty.stowed), gear.held))
-    for unit, conditions in world.each(Conditions):
-        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    complete(world, sheet_of(world).main.conditions, lambda item: {"until": item.until or end_of(item.name)})
     for unit, pools in world.each(Pools):
         if not pools["health"] and not world.has(unit, Down):
             knock_out(world, unit, None)
@@ -72,15 +72,6 @@ def _counters(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -
     for name in rest.get("free_used", ()):
         world.put(names[name], Spent(world.get(names[name], Spent).attacks, free=True))
     world.put(FIELD, Elapsed(int(rest.get("seconds", 0))))
-
-
-def _completed(world: World, item: Condition) -> Condition:
-    """A condition given by its name gets its rule and its end from the sheet."""
-    table = sheet_of(world).main.conditions
-    if item.name not in table:
-        raise ValueError(f"clash knows no condition {item.name!r}; there are: {', '.join(table)}")
-    until = item.until or end_of(item.name)
-    return Condition(item.name, item.rule or table[item.name].rule, item.source, until, item.level)
 
 
 async def perform(world: World, words: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Gear, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import ItemMoved
 from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
@@ -32,12 +32,9 @@ def shield_of(world: World, unit: int) -> str:
     return max(held, key=lambda item: shields[item].block, default="")
 
 
+@derived((*FIXED, Gear, Body))
 def weapons_of(world: World, unit: int) -> tuple[str, ...]:
     """Weapons a unit could use now: held ones, natural ones, and an empty hand (CLASH-OA-9, DEF-4)."""
-    return world.derive(("weapons", unit), lambda world: _weapons(world, unit), (*FIXED, Gear, Body))
-
-
-def _weapons(world: World, unit: int) -> tuple[str, ...]:
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)
     found = [item for item in world.get(unit, Gear).held if item in weapons]
     found += body.natural_weapons
@@ -55,12 +52,9 @@ def melee_weapons(world: World, unit: int) -> tuple[str, ...]:
     return tuple(armed or found)
 
 
+@derived(REACH)
 def reach_of(world: World, unit: int) -> int:
     """CLASH-GRID-4: metres, at least 1."""
-    return world.derive(("metres", unit), lambda world: _metres(world, unit), REACH)
-
-
-def _metres(world: World, unit: int) -> int:
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)
     items = [item for item in (*world.get(unit, Gear).held, *body.natural_weapons) if item in weapons]
     return max([1, *(weapons[item].reach for item in items)])

@@ -37,7 +37,6 @@ from game.rules.clash.state import (
     Underway,
     Unloaded,
 )
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 
 
@@ -49,7 +48,7 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) ->
         sheet,
         settings=mustering.settled(sheet.main.settings, scenario.settings),
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
@@ -58,10 +57,6 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) ->
     for unit, arrival in world.each(Arrival):
         world.put(unit, Arrival(arrival.round, world.get(unit, Position).cell))
         world.drop(unit, Position)
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     _training(world, sheet)
     return names
 
@@ -138,9 +133,8 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "spells"))
     if state.scale is not None and state.scale not in sheet.main.sizes:
         raise ValueError(f"{unit.title}: there is no size {state.scale!r}; there are: {', '.join(sheet.main.sizes)}")
-    body = _body(sheet, unit, state)
-    held = unit.held if state.held is None else state.held
-    carried = unit.carried if state.carried is None else state.carried
+    own = mustering.own(unit, state, "attributes", "skills")
+    body, held, carried = _body(sheet, own, state), own.held, own.carried
     _check(sheet, unit, body, (*held, *carried))
     if sum(map(sheet.hands, held)) > body.hands:
         raise ValueError(f"{unit.title}: {', '.join(held)} takes more than {body.hands} hands")
@@ -158,46 +152,31 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     return [*found, Arrival(state.arrives, 0)] if state.arrives else found
 
 
-def _body(sheet: ClashSheet, unit: UnitSheet, state: State) -> Body:
-    attributes = unit.attributes | state.attributes
-    pc = unit.pc if state.pc is None else state.pc
-    worn = None if state.unarmoured else state.armour or unit.armour
+def _body(sheet: ClashSheet, own: UnitSheet, state: State) -> Body:
+    attributes = own.attributes | state.attributes
+    worn = None if state.unarmoured else own.armour
     speed = sheet.numbers.base_speed + attributes["AGI"] // 2
-    score = (attributes["AGI"] + attributes["PER"] + 1) // 2 if pc else attributes["PER"]
-
-    def chosen(name: str) -> Any:
-        value = getattr(state, name)
-        return getattr(unit, name) if value is None else value
-
-    return Body(
-        pc=pc,
-        size=sheet.main.sizes.index(state.scale or unit.size),
-        attributes=attributes,
-        skills=unit.skills | state.skills,
-        styles=_styles(unit, state),
-        speed=speed if state.speed is None else state.speed,
-        initiative=score if state.initiative is None else state.initiative,
-        level=worn.level if worn else "",
-        material=worn.material if worn else "",
-        natural_armour=chosen("natural_armour"),
-        natural_weapons=chosen("natural_weapons"),
-        hands=chosen("hands"),
-        spells=chosen("spells"),
-        abilities=chosen("abilities"),
-        resistances=chosen("resistances"),
-        vulnerabilities=chosen("vulnerabilities"),
-    )
+    score = (attributes["AGI"] + attributes["PER"] + 1) // 2 if own.pc else attributes["PER"]
+    given = {
+        "size": sheet.main.sizes.index(state.scale or own.size),
+        "attributes": attributes,
+        "skills": own.skills | state.skills,
+        "styles": own.styles if state.styles is not None else _styles(own.styles, state),
+        "speed": speed if state.speed is None else state.speed,
+        "initiative": score if state.initiative is None else state.initiative,
+        "level": worn.level if worn else "",
+        "material": worn.material if worn else "",
+    }
+    return Body(**mustering.shared(Body, own) | given)
 
 
-def _styles(unit: UnitSheet, state: State) -> tuple[Style, ...]:
-    """The unit's styles; `rank` and `gear` change the first of them."""
-    if state.styles is not None:
-        return state.styles
-    if not unit.styles or (state.rank is None and state.gear is None):
-        return unit.styles
-    one = unit.styles[0]
+def _styles(styles: tuple[Style, ...], state: State) -> tuple[Style, ...]:
+    """`rank` and `gear` change the first of a unit's styles."""
+    if not styles or (state.rank is None and state.gear is None):
+        return styles
+    one = styles[0]
     rank = one.rank if state.rank is None else state.rank
-    return (Style(one.name, rank, one.gear if state.gear is None else state.gear), *unit.styles[1:])
+    return (Style(one.name, rank, one.gear if state.gear is None else state.gear), *styles[1:])
 
 
 def _pools(sheet: ClashSheet, body: Body, state: State) -> Pools:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.rules import data
 from game.rules.clash.house import Settings
-from game.rules.data import Uses
 from game.rules.ruleset import Rule
+from game.systems import field
 
 Entangle = Literal["", "prone", "entangled"]
 Kind = Literal["melee", "ranged", "thrown", "melee_spell", "ranged_spell"]
@@ -309,77 +309,43 @@ def load_sheet(folder: data.Folder) -> ClashSheet:
         groups={kind: group for group, kinds in main.damage_types.items() for kind in kinds},
         digest=folder.digest(FILES),
     )
-    folder.cross_check(
-        {
-            "clash.yaml": _main_names(sheet),
-            "weapons.yaml": _weapon_names(sheet),
-            "gear.yaml": _power_names(sheet, gear.items, ("items",)),
-            "spells.yaml": _power_names(sheet, spells, ()),
-            "abilities.yaml": _power_names(sheet, abilities, ()),
-            "units.yaml": _unit_names(sheet),
-        },
-    )
+    folder.cross_check(_names(sheet))
     return sheet
 
 
-def _main_names(sheet: ClashSheet) -> Uses:
-    main = sheet.main
-    for role, unit in main.roles.items():
-        yield ("roles", role), unit, sheet.units
-    for key, condition in main.conditions.items():
-        yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
-    for key, style in main.styles.items():
-        for at, item in enumerate(style.gear):
-            yield ("styles", key, "gear", at), item, (*STYLE_WORDS, *sheet.weapons)
-    for key, skill in main.skills.items():
-        for at, attribute in enumerate(skill.governed_by):
-            yield ("skills", key, "governed_by", at), attribute, main.attributes
+def _names(sheet: ClashSheet) -> dict[str, data.Uses]:
+    """Where each file names something, and what there is."""
+    main, gear = sheet.main, sheet.gear
+    carriable, trained = (*sheet.weapons, *gear.shields, *gear.items), (*STYLE_WORDS, *sheet.weapons)
+    power: data.Known = {"*.type?": sheet.groups, "*.condition?": main.conditions, "*.contest?": main.skills}
+    in_weapons: data.Known = {"*.type": sheet.groups, "*.made_for?": main.sizes}
+    in_main: data.Known = {
+        "roles.*": sheet.units,
+        "conditions.*.rule": sheet.rulebook,
+        "styles.*.gear.*": trained,
+        "skills.*.governed_by.*": main.attributes,
+    }
+    in_units: data.Known = {
+        "*.size": main.sizes,
+        "*.armour.material": gear.armour,
+        "*.attributes.#": main.attributes,
+        "*.skills.#": main.skills,
+        "*.held.*": carriable,
+        "*.carried.*": carriable,
+        "*.natural_weapons.*": sheet.weapons,
+        "*.spells.*": sheet.spells,
+        "*.abilities.*": sheet.abilities,
+        "*.styles.*.gear.*": trained,
+    }
+    return {
+        "clash.yaml": data.uses(main, in_main),
+        "weapons.yaml": data.uses(sheet.weapons, in_weapons),
+        "gear.yaml": data.uses(gear, {f"items.{place}": known for place, known in power.items()}),
+        "spells.yaml": data.uses(sheet.spells, power),
+        "abilities.yaml": data.uses(sheet.abilities, power),
+        "units.yaml": data.uses(sheet.units, in_units),
+    }
 
 
-def _weapon_names(sheet: ClashSheet) -> Uses:
-    for key, weapon in sheet.weapons.items():
-        yield (key, "type"), weapon.type, sheet.groups
-        if weapon.made_for:
-            yield (key, "made_for"), weapon.made_for, sheet.main.sizes
-
-
-def _power_names(sheet: ClashSheet, powers: dict[str, Power], above: tuple[str, ...]) -> Uses:
-    for key, power in powers.items():
-        if power.type:
-            yield (*above, key, "type"), power.type, sheet.groups
-        if power.condition:
-            yield (*above, key, "condition"), power.condition, sheet.main.conditions
-        if power.contest:
-            yield (*above, key, "contest"), power.contest, sheet.main.skills
-
-
-def _unit_names(sheet: ClashSheet) -> Uses:
-    carriable = (*sheet.weapons, *sheet.gear.shields, *sheet.gear.items)
-    for key, unit in sheet.units.items():
-        yield (key, "size"), unit.size, sheet.main.sizes
-        if unit.armour:
-            yield (key, "armour", "material"), unit.armour.material, sheet.gear.armour
-        for attribute in unit.attributes:
-            yield (key, "attributes", attribute), attribute, sheet.main.attributes
-        for skill in unit.skills:
-            yield (key, "skills", skill), skill, sheet.main.skills
-        lists = (
-            ("held", unit.held, carriable),
-            ("carried", unit.carried, carriable),
-            ("natural_weapons", unit.natural_weapons, tuple(sheet.weapons)),
-            ("spells", unit.spells, tuple(sheet.spells)),
-            ("abilities", unit.abilities, tuple(sheet.abilities)),
-        )
-        for where, items, known in lists:
-            for at, item in enumerate(items):
-                yield (key, where, at), item, known
-        for at, style in enumerate(unit.styles):
-            for number, item in enumerate(style.gear):
-                yield (key, "styles", at, "gear", number), item, (*STYLE_WORDS, *sheet.weapons)
-
-
-def sheet_of(world: World) -> ClashSheet:
-    """The data of the skirmish in this world."""
-    sheet = world.get(FIELD, Field).sheet
-    assert isinstance(sheet, ClashSheet)
-    return sheet
+sheet_of: Callable[[World], ClashSheet] = field.sheet_of
+"""The data of a skirmish."""

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from game.kernel.components import FIELD, Condition, Conditions, Down, Gear, Pools
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Noted
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
@@ -183,12 +183,9 @@ def aware(world: World, unit: int, other: int) -> bool:
     return found is not None and team[unit] in found.teams
 
 
+@derived((Conditions,))
 def held_by(world: World, unit: int) -> list[int]:
     """The creatures a unit holds in a grapple; each takes a hand (CLASH-COND-4)."""
-    return world.derive(("held_by", unit), lambda world: _held(world, unit), (Conditions,))
-
-
-def _held(world: World, unit: int) -> list[int]:
     return [other for other, _ in world.each(Conditions) if unit in sources(world, other, "grappled")]
 
 

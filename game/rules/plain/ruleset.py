@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -10,19 +10,20 @@ from msgspec import Struct
 from game.grid.layout import Metric
 from game.kernel.components import Pools
 from game.kernel.ecs import World
-from game.kernel.flow import Request
 from game.kernel.numbers import Breakdown, add
 from game.map.roster import Entry
 from game.map.scenario import Scenario
-from game.rules import asking, deploying, mustering
+from game.rules import mustering
+from game.rules.base import Base, table_of
 from game.rules.plain import rounds as order
 from game.rules.plain import screen
 from game.rules.plain.rounds import Rounds
 from game.rules.plain.sheet import Sheet
 from game.rules.reasons import Reason
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
-from game.rules.verbs import Price, Question, Table
+from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Refusal
+from game.rules.verbs import Price, Question
 from game.systems import pools
+from game.systems.adapter import Adapter
 from game.systems.downfall import wear_down
 
 
@@ -47,18 +48,19 @@ class Parts(Struct, frozen=True, eq=False, kw_only=True):
     metric: Metric = "chebyshev"
 
 
-class PlainRuleset:
+class PlainRuleset(Base):
     """See `game.rules.ruleset.Ruleset`."""
 
     def __init__(self, parts: Parts) -> None:
+        sheet, rule = parts.sheet, parts.rounds.turn_rule
+
+        def short_of(world: World, unit: int, price: Price) -> list[Reason]:
+            lacking = (purse for purse, amount in price if pools.amount(world, unit, purse) < amount)
+            return [Reason(f"reason_{purse}", rule) for purse in lacking]
+
+        table = table_of(sheet.titles, parts.questions, short_of, _pay, Adapter())
+        super().__init__(sheet, sheet.main, table, lambda unit: int(unit.points))
         self.parts, self.name, self.metric = parts, parts.name, parts.metric
-        sheet = self.sheet = parts.sheet
-        self.title, self.about, self.settings = sheet.main.title, sheet.main.about, sheet.main.settings
-        self.rulebook, self.digest = sheet.rulebook, sheet.digest
-        self.titles: Mapping[str, str] = sheet.titles
-        self.archetypes = {key: Archetype(unit.title, unit.points, unit.text) for key, unit in sheet.units.items()}
-        self.table = table(sheet, parts.questions, parts.rounds.turn_rule)
-        self.verbs = tuple(self.table.questions["turn"].verbs)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """Spawn field, sides and units; ValueError says what does not fit."""
@@ -75,7 +77,7 @@ class PlainRuleset:
             self.sheet,
             settings=mustering.settled(main.settings, scenario.settings),
             roles=main.roles,
-            titles={key: unit.title for key, unit in units.items()},
+            units=units,
             outfit=outfit,
             table=self.table,
         )
@@ -87,10 +89,6 @@ class PlainRuleset:
     def outcome(self, world: World) -> Outcome | None:
         """Who has won and why; None while it goes on."""
         return order.outcome(world, self.parts.rounds)
-
-    def preview(self, world: World, request: Request, key: str) -> Preview:
-        """Breakdowns and exact odds of one option."""
-        return asking.preview(world, request, key)
 
     def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
         """What the unit cannot do now, each with all its reasons."""
@@ -131,17 +129,6 @@ class PlainRuleset:
                 order.settle(world, self.parts.rounds)
             case _:
                 raise ValueError(f"{self.name} cannot {words!r}")
-
-
-def table(sheet: Sheet, questions: tuple[Question, ...], rule: str) -> Table:
-    """The table of these questions and that of deployment; what prices name are pools."""
-
-    def short_of(world: World, unit: int, price: Price) -> list[Reason]:
-        lacking = (purse for purse, amount in price if pools.amount(world, unit, purse) < amount)
-        return [Reason(f"reason_{purse}", rule) for purse in lacking]
-
-    every = {each.name: each for each in (*questions, deploying.question())}
-    return Table(titles=sheet.titles, questions=every, short_of=short_of, pay=_pay)
 
 
 def _pay(world: World, unit: int, price: Price) -> None:

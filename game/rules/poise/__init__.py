@@ -5,33 +5,37 @@ from __future__ import annotations
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
-from game.rules.asking import preview
+from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
 from game.rules.poise import cases, foresight
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
+from game.rules.poise.budget import pay, short_of
 from game.rules.poise.campaign import rest
 from game.rules.poise.house import Settings as Settings
 from game.rules.poise.legend import turns_left
-from game.rules.poise.position.space import METRIC
+from game.rules.poise.position.space import METRIC, zone_of
 from game.rules.poise.screen import card
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
-from game.rules.poise.table import table
 from game.rules.poise.turns import rounds
+from game.rules.poise.verbs import attack, guard, help, hinder, move, turn
+from game.rules.poise.verbs.criticals import critical
 from game.rules.poise.verbs.turn import TERMS
-from game.rules.ruleset import Archetype
+from game.systems.adapter import Adapter
+
+ADAPTER = Adapter(zone=zone_of)
 
 
-class Poise:
-    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
+class Poise(Base):
+    """The ruleset object."""
 
     name = "poise"
+    metric = METRIC
     terms = frozenset(TERMS)
 
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
-    preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
     coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
@@ -46,21 +50,24 @@ class Poise:
     perform = staticmethod(cases.perform)
 
     def __init__(self, sheet: PoiseSheet) -> None:
-        self.sheet = sheet
-        self.title = sheet.title
-        self.about = sheet.about
-        self.rulebook = sheet.rulebook
-        self.titles = sheet.titles
-        self.archetypes = {
-            # An animal without a rider stands still (POISE-MOUNT-13).
-            key: Archetype(unit.title, 0 if unit.mount == "animal" else unit.cost, unit.text)
-            for key, unit in sheet.units.items()
-        }
-        self.settings = sheet.settings
-        self.digest = sheet.digest
-        self.table = table(sheet)
-        self.verbs = tuple(self.table.questions["turn"].verbs)
-        self.metric = METRIC
+        questions = (
+            turn.own_turn(sheet),
+            turn.contender(),
+            turn.leave(),
+            *turn.terms(),
+            attack.another_target(sheet),
+            guard.defend(sheet),
+            guard.overflow(),
+            guard.defiance(),
+            hinder.hindering(),
+            hinder.direction(),
+            help.doom(),
+            *move.ends(),
+            critical(sheet),
+        )
+        table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
+        # An animal without a rider stands still (POISE-MOUNT-13).
+        super().__init__(sheet, sheet, table, lambda unit: 0 if unit.mount == "animal" else unit.cost)
         self.rests = tuple(sheet.surroundings.rests)
         self.hazards = frozenset(sheet.surroundings.hazards)
 
@@ -74,8 +81,7 @@ class Poise:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = rounds.outcome(world)
-        rest.rest(world, how, end.winners if end is not None else ())
+        rest.rest(world, how, winners(rounds.outcome(world)))
 
 
 def load(folder: Folder) -> Poise:

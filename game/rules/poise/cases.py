@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from game.kernel.components import FIELD, Clock, Condition, Conditions
+from game.kernel.components import FIELD, Clock
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.numbers import Breakdown, add
+from game.rules.cases import complete
 from game.rules.poise.campaign.rest import rest
 from game.rules.poise.checks.rolls import ability_roll, opposed_die
 from game.rules.poise.gear import scatter
@@ -37,8 +38,8 @@ def arrange(world: World, given: Arrangement) -> None:
     one).
     """
     given.check((*_TURN, *_BREATH, *_SIDES))
-    for unit, conditions in world.each(Conditions):
-        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    table = sheet_of(world).conditions
+    complete(world, table, lambda item: {"until": item.until or ("action" if table[item.name].temporary else "")})
     for name, turns in given.rest.get("breath", {}).items():
         world.put(given.names[name], Breath(int(turns), said=False))
     for name in given.rest.get("under_water", ()):
@@ -61,16 +62,6 @@ def _turn(rest: Mapping[str, Any], names: Mapping[str, int]) -> Turn:
         tuple(names[name] for name in rest.get("targeted", ())),
         tuple((names[name], int(dealt)) for name, dealt in rest.get("dealt", {}).items()),
     )
-
-
-def _completed(world: World, item: Condition) -> Condition:
-    """A condition given by its name gets its rule and its end from the sheet."""
-    table = sheet_of(world).conditions
-    if item.name not in table:
-        raise ValueError(f"poise knows no condition {item.name!r}; there are: {', '.join(table)}")
-    entry = table[item.name]
-    until = item.until or ("action" if entry.temporary else "")
-    return Condition(item.name, item.rule or entry.rule, item.source, until, item.level)
 
 
 async def perform(world: World, words: str) -> None:

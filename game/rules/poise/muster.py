@@ -10,7 +10,6 @@ from msgspec import Meta, Struct
 from game.kernel.components import (
     FIELD,
     Carried,
-    Clock,
     Condition,
     Conditions,
     Follower,
@@ -25,7 +24,6 @@ from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.deploying import deploying
 from game.rules.mustering import stated
 from game.rules.poise.gear import HANDS, capacity, load, weigh
 from game.rules.poise.harm.stress import change
@@ -45,7 +43,7 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet, table: Table) ->
         sheet,
         settings=mustering.settled(sheet.settings, scenario.settings),
         roles=sheet.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
@@ -56,10 +54,6 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet, table: Table) ->
     burden(world)
     world.put(FIELD, Turn())
     world.put(FIELD, Acted(last=opener(world, scenario.opening.first_actor)))
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 
@@ -153,13 +147,12 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
     state = stated(State, entry.state, unit.title, {}, ("skills",))
-    tier, abilities = state.tier or unit.tier, state.abilities or unit.abilities
-    if tier == "hero" and state.abilities is not None:
-        check_hero(sheet, unit, abilities)
-    held = unit.held if state.held is None else state.held
-    carried = unit.carried if state.carried is None else state.carried
+    own = mustering.own(unit, state, "armour")
+    if own.tier == "hero" and state.abilities is not None:
+        check_hero(sheet, own)
+    held, carried = own.held, own.carried
     check_gear(sheet, unit.title, held, carried)
-    body, pools = body_of(sheet, unit, state, tier, abilities), pools_of(sheet, unit, state, tier, abilities)
+    body, pools = body_of(sheet, own, state), pools_of(sheet, own, state)
     check_skills(sheet, unit.title, (*body.skills, *dict(body.limits)))
     if not any(pools.now):
         raise ValueError(f"{unit.title}: state: a unit with nothing left in any pool cannot fight")
@@ -174,15 +167,14 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         Afflictions(state.afflictions),
         Stock(tuple((item, weapon.ammo) for item, weapon in sorted(sheet.weapons.items()) if weapon.ammo)),
     ]
-    return [*found, *_extras(unit, state)]
+    return [*found, *_extras(own, state)]
 
 
 def _extras(unit: UnitSheet, state: State) -> list[Any]:
     """What only some units have."""
     found: list[Any] = []
-    defiance = unit.defiance_points if state.defiance_points is None else state.defiance_points
-    if defiance:
-        found.append(Defiance(defiance))
+    if unit.defiance_points:
+        found.append(Defiance(unit.defiance_points))
     if "jittery" in state.afflictions:
         found.append(Jitters())
     if unit.mount == "animal":
@@ -208,9 +200,9 @@ def _lasts(sheet: PoiseSheet, key: str) -> bool:
     return key != "defeated" and not sheet.conditions[key].instant
 
 
-def pools_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abilities: tuple[int, int, int]) -> Pools:
+def pools_of(sheet: PoiseSheet, unit: UnitSheet, state: State) -> Pools:
     """The pools as the fight begins: bases less afflictions (POISE-STRESS-2), amounts as the state says."""
-    pools = base_pools(sheet.numbers, abilities, (state.defense or unit.defense or 8) if tier == "minion" else 0)
+    pools = base_pools(sheet.numbers, unit.abilities, (unit.defense or 8) if unit.tier == "minion" else 0)
     known = {name: sheet.afflictions[name] for name in state.afflictions if name in sheet.afflictions}
     if len(known) < len(state.afflictions):
         raise ValueError(f"{unit.title}: afflictions: there are: {', '.join(sheet.afflictions)}")
@@ -222,27 +214,20 @@ def pools_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abilit
     return Pools(pools.names, tuple(b if n is None else n for n, b in zip(now, base, strict=True)), base)
 
 
-def body_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abilities: tuple[int, int, int]) -> Body:
+def body_of(sheet: PoiseSheet, unit: UnitSheet, state: State) -> Body:
     """The unit's fixed numbers. Speed is agility, less what armour takes (POISE-UNIT-2)."""
     worn = sheet.armour[unit.armour]
-    speed = (
-        state.speed if state.speed is not None else unit.speed if state.abilities is None else abilities[0] + worn.speed
-    )
-    limits = unit.skill_limit if state.skill_limit is None else state.skill_limit
-    return Body(
-        tier,
-        *abilities,
-        speed,
-        armour=worn.armour if state.armour is None else state.armour,
-        worn=unit.armour if state.armour is None else "",
-        skills=unit.skills if state.skills is None else state.skills,
-        natural_zoc=unit.natural_zoc if state.natural_zoc is None else state.natural_zoc,
-        flies=unit.flies if state.flies is None else state.flies,
-        mount=unit.mount,
-        saddled=not unit.needs_tack or (unit.tack if state.tack is None else state.tack),
-        turns=unit.turns_per_round if state.turns_per_round is None else state.turns_per_round,
-        limits=tuple(sorted(limits.items())),
-    )
+    by_ability = state.abilities is not None and state.speed is None
+    given = {
+        "speed": unit.abilities[0] + worn.speed if by_ability else unit.speed,
+        "armour": worn.armour if state.armour is None else state.armour,
+        "worn": unit.armour if state.armour is None else "",
+        "saddled": not unit.needs_tack or unit.tack,
+        "turns": unit.turns_per_round,
+        "limits": tuple(sorted(unit.skill_limit.items())),
+    }
+    agility, brawn, cunning = unit.abilities
+    return Body(agility=agility, brawn=brawn, cunning=cunning, **mustering.shared(Body, unit) | given)
 
 
 def check_skills(sheet: PoiseSheet, title: str, keys: Iterable[str]) -> None:
@@ -261,10 +246,8 @@ def check_gear(sheet: PoiseSheet, title: str, held: tuple[str, ...], carried: tu
         raise ValueError(f"{title}: {' and '.join(held)} take more than two hands")
 
 
-def check_hero(sheet: PoiseSheet, unit: UnitSheet, abilities: tuple[int, int, int]) -> None:
+def check_hero(sheet: PoiseSheet, unit: UnitSheet) -> None:
     """POISE-UNIT-1: a hero's abilities add up to its points, each 1 to 5; ValueError says what is wrong."""
-    points, most = unit.points or sheet.numbers.hero_points, sheet.numbers.hero_most
-    if sum(abilities) != points or not all(1 <= ability <= most for ability in abilities):
-        raise ValueError(
-            f"{unit.title}: a hero's abilities are 1 to {most} each and {points} together, not {abilities}"
-        )
+    points, most, given = unit.points or sheet.numbers.hero_points, sheet.numbers.hero_most, unit.abilities
+    if sum(given) != points or not all(1 <= ability <= most for ability in given):
+        raise ValueError(f"{unit.title}: a hero's abilities are 1 to {most} each and {points} together, not {given}")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from msgspec import Struct, field, structs
 
-from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.rules import data
-from game.rules.data import Uses
 from game.rules.poise.house import Settings
 from game.rules.ruleset import Rule
+from game.systems import field as shared
 
 Pool = Literal["poise", "momentum", "focus"]
 POOLS: tuple[Pool, ...] = ("poise", "momentum", "focus")
@@ -308,6 +307,9 @@ def load_sheet(folder: data.Folder) -> PoiseSheet:
     units = folder.table("units.yaml", UnitSheet)
     rulebook = folder.table("rulebook.yaml", Rule)
     titles = folder.read("titles.yaml", dict[str, str])
+    own = data.titles(
+        main.conditions, main.criticals, main.afflictions, gear.weapons, gear.armour, skills, units, around.hazards
+    )
     sheet = PoiseSheet(
         **structs.asdict(main),
         surroundings=around,
@@ -316,80 +318,54 @@ def load_sheet(folder: data.Folder) -> PoiseSheet:
         armour=gear.armour,
         units=units,
         rulebook=rulebook,
-        titles=titles
-        | data.titles(*_titled(main, gear), skills, units, around.hazards)
-        | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
+        titles=titles | own | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
         digest=folder.digest(FILES),
     )
-    folder.cross_check(
-        {
-            "units.yaml": _unit_names(sheet),
-            "skills.yaml": _skill_names(sheet),
-            "gear.yaml": _gear_names(sheet),
-            "poise.yaml": _role_names(sheet),
-            "surroundings.yaml": _hazard_names(sheet),
-        },
-    )
+    folder.cross_check(_names(sheet, main, gear))
     return sheet
 
 
-def _titled(main: _Main, gear: _GearFile) -> tuple[Mapping[str, data.Titled], ...]:
-    return main.conditions, main.criticals, main.afflictions, gear.weapons, gear.armour
+def _names(sheet: PoiseSheet, main: _Main, gear: _GearFile) -> dict[str, Iterable[data.Use]]:
+    """Where each file names something, and what there is."""
+    around, conditions = sheet.surroundings, sheet.conditions
+    in_main: data.Known = {
+        "roles.*": sheet.units,
+        "conditions.*.rule": sheet.rulebook,
+        "conditions.*.removes.*": conditions,
+        "criticals.*.rule": sheet.rulebook,
+    }
+    in_skills: data.Known = {
+        "*.rule": sheet.rulebook,
+        "*.condition?": conditions,
+        "*.yield.condition?": conditions,
+        "*.cunning.condition?": conditions,
+    }
+    in_units: data.Known = {
+        "*.armour": sheet.armour,
+        "*.held.*": sheet.weapons,
+        "*.carried.*": sheet.weapons,
+        "*.skills.*": sheet.skills,
+        "*.skill_limit.#": sheet.skills,
+    }
+    in_surroundings: data.Known = {
+        "hazards.*.rule": sheet.rulebook,
+        "hazards.*.condition?": conditions,
+        "difficulty.spook": around.difficulty.dice,
+    }
+    return {
+        "units.yaml": (*data.uses(sheet.units, in_units), *_too_heavy(sheet)),
+        "skills.yaml": data.uses(sheet.skills, in_skills),
+        "gear.yaml": data.uses(gear, {"weapons.*.skills.*": sheet.skills}),
+        "poise.yaml": data.uses(main, in_main),
+        "surroundings.yaml": data.uses(around, in_surroundings),
+    }
 
 
-def _unit_names(sheet: PoiseSheet) -> Uses:
+def _too_heavy(sheet: PoiseSheet) -> data.Uses:
+    """Armour must be such as the unit's brawn can carry."""
     for key, unit in sheet.units.items():
-        yield (key, "armour"), unit.armour, sheet.armour
-        # Of those, only what the unit's brawn can carry.
         yield (key, "armour"), unit.armour, [a for a, e in sheet.armour.items() if e.needs_brawn <= unit.abilities[1]]
-        for where, items in (("held", unit.held), ("carried", unit.carried)):
-            for at, item in enumerate(items):
-                yield (key, where, at), item, sheet.weapons
-        for at, skill in enumerate(unit.skills):
-            yield (key, "skills", at), skill, sheet.skills
-        for skill in unit.skill_limit:
-            yield (key, "skill_limit", skill), skill, sheet.skills
 
 
-def _skill_names(sheet: PoiseSheet) -> Uses:
-    for key, skill in sheet.skills.items():
-        yield (key, "rule"), skill.rule, sheet.rulebook
-        if skill.condition:
-            yield (key, "condition"), skill.condition, sheet.conditions
-        if skill.yield_ and skill.yield_.condition:
-            yield (key, "yield", "condition"), skill.yield_.condition, sheet.conditions
-        if skill.cunning.condition:
-            yield (key, "cunning", "condition"), skill.cunning.condition, sheet.conditions
-
-
-def _gear_names(sheet: PoiseSheet) -> Uses:
-    for key, weapon in sheet.weapons.items():
-        for at, skill in enumerate(weapon.skills):
-            yield ("weapons", key, "skills", at), skill, sheet.skills
-
-
-def _role_names(sheet: PoiseSheet) -> Uses:
-    for role, unit in sheet.roles.items():
-        yield ("roles", role), unit, sheet.units
-    for key, condition in sheet.conditions.items():
-        yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
-        for at, name in enumerate(condition.removes):
-            yield ("conditions", key, "removes", at), name, sheet.conditions
-    for key, critical in sheet.criticals.items():
-        yield ("criticals", key, "rule"), critical.rule, sheet.rulebook
-
-
-def _hazard_names(sheet: PoiseSheet) -> Uses:
-    for key, hazard in sheet.surroundings.hazards.items():
-        yield ("hazards", key, "rule"), hazard.rule, sheet.rulebook
-        if hazard.condition:
-            yield ("hazards", key, "condition"), hazard.condition, sheet.conditions
-    difficulty = sheet.surroundings.difficulty
-    yield ("difficulty", "spook"), difficulty.spook, difficulty.dice
-
-
-def sheet_of(world: World) -> PoiseSheet:
-    """The data of the skirmish in this world."""
-    sheet = world.get(FIELD, Field).sheet
-    assert isinstance(sheet, PoiseSheet)
-    return sheet
+sheet_of: Callable[[World], PoiseSheet] = shared.sheet_of
+"""The data of a skirmish."""

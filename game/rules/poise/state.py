@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from game.grid.masks import CellSet
 from game.kernel.components import Carried, Conditions, Down, Follower, Gear, Pools
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
 from game.systems.conditions import holds
@@ -244,12 +244,9 @@ def drained(world: World, unit: int) -> bool:
     return not any(world.get(unit, Pools).now)
 
 
+@derived_own
 def skills_of(world: World, unit: int) -> dict[str, Skill]:
     """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
-    return world.derive_own(unit, "skills", lambda world: _skills(world, unit))
-
-
-def _skills(world: World, unit: int) -> dict[str, Skill]:
     sheet = sheet_of(world)
     keys = [key for key, skill in sheet.skills.items() if skill.everybody]
     keys += world.get(unit, Body).skills

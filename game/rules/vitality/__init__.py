@@ -5,35 +5,41 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
-from game.rules.asking import preview
+from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
-from game.rules.ruleset import Archetype
 from game.rules.vitality import cases as arranging
 from game.rules.vitality import foresight
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import worth as values
+from game.rules.vitality.budget import pay, short_of
 from game.rules.vitality.campaign import outfit
 from game.rules.vitality.campaign import rest as between
+from game.rules.vitality.checks.numbers import strikes_into
 from game.rules.vitality.house import Settings as Settings
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.ties import leave_place
 from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
-from game.rules.vitality.state import Order
-from game.rules.vitality.table import table
+from game.rules.vitality.state import Order, merge
 from game.rules.vitality.turns import battle, order
 from game.rules.vitality.turns import rounds as turns
+from game.rules.vitality.verbs import attack, guard, hinder, magic, move, turn
+from game.systems.adapter import Adapter
+
+ADAPTER = Adapter(merge=merge, bearing="VITALITY-ACT-27", borne=leave_place, zone=strikes_into)
 
 
-class Vitality:
-    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
+class Vitality(Base):
+    """The ruleset object."""
 
     name = "vitality"
+    metric = METRIC
+    rests = between.RESTS
     terms = frozenset({"surrender"})
 
     step = staticmethod(turns.step)
     outcome = staticmethod(battle.outcome)
-    preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     coming = staticmethod(order.coming)
     overlays = staticmethod(views.overlays)
@@ -50,22 +56,18 @@ class Vitality:
     perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: VitalitySheet) -> None:
-        self.sheet = sheet
-        self.title = sheet.main.title
-        self.about = sheet.main.about
-        self.rulebook = sheet.rulebook
-        self.titles = sheet.titles
-        self.archetypes = {
-            key: Archetype(unit.title, unit.cost, unit.text)
-            for key, unit in sheet.units.items()
-            if not (unit.thing or unit.noncombatant)  # BATTLE-2: no party by themselves
-        }
-        self.settings = sheet.main.settings
-        self.digest = sheet.digest
-        self.table = table(sheet)
-        self.verbs = tuple(self.table.questions["turn"].verbs)
-        self.metric = METRIC
-        self.rests = between.RESTS
+        questions = (
+            *turn.questions(sheet),
+            *turn.between(),
+            *attack.details(sheet),
+            *guard.reactions(),
+            *hinder.details(),
+            *magic.details(),
+            *move.details(),
+        )
+        table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
+        # VITALITY-BATTLE-2: things and those that do not fight are no party by themselves
+        super().__init__(sheet, sheet.main, table, lambda unit: None if unit.thing or unit.noncombatant else unit.cost)
         self.hazards = frozenset(sheet.gear.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
@@ -78,8 +80,7 @@ class Vitality:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = battle.outcome(world)
-        between.after(world, how, end.winners if end is not None else ())
+        between.after(world, how, winners(battle.outcome(world)))
 
     def unseen(self, world: World, side: int) -> frozenset[int]:
         """See `Hides.unseen`."""

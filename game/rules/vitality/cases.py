@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.numbers import add
+from game.rules.cases import complete
 from game.rules.ruleset import Arrangement
 from game.rules.vitality.budget import hold
 from game.rules.vitality.campaign import rest as between
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import check, defense_roll
+from game.rules.vitality.entries import Effect
 from game.rules.vitality.harm.damage import ALL, Blow, Part
 from game.rules.vitality.harm.suffering import deal, die, heal, revive
 from game.rules.vitality.muster import put_on
@@ -64,8 +68,7 @@ def arrange(world: World, given: Arrangement) -> None:
     `held_actions` (name -> "action trigger [about] [forced]"), `mourned` (dead -> who saw it), `begun` (the turn has).
     """
     given.check(_KEYS)
-    for unit, conditions in world.each(Conditions):
-        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    complete(world, sheet_of(world).effects, lambda item: _lasting(sheet_of(world).effects[item.name], item))
     names, rest = given.names, given.rest
     _ties(world, rest, names)
     if given.turn is None:
@@ -77,23 +80,24 @@ def arrange(world: World, given: Arrangement) -> None:
 
 
 def _ties(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
-    for name, others in rest.get("hidden", {}).items():
-        world.put(names[name], Hidden(tuple(names[other] for other in others)))
-    for name in rest.get("unaware", ()):
-        world.put(names[name], Unaware())
+    def ids(said: list[str]) -> tuple[int, ...]:
+        return tuple(names[name] for name in said)
+
+    made: dict[str, Callable[[Any], Struct]] = {
+        "hidden": lambda said: Hidden(ids(said)),
+        "leaning": lambda said: Leaning(_cell(world, said)),
+        "masters": lambda said: Master(names[said]),
+        "grudges": lambda said: Grudges(ids(said)),
+        "mourned": lambda said: Wounds(False, None, ids(said)),
+        "unloaded": lambda said: Unloaded(tuple(said)),
+    }
     for name, host in rest.get("riding", {}).items():
         put_on(world, names[name], names[str(host).split()[0]], willing="willing" in str(host))
-    for name, cell in rest.get("leaning", {}).items():
-        text = ",".join(map(str, cell)) if isinstance(cell, list) else ",".join(str(cell).replace(",", " ").split())
-        world.put(names[name], Leaning(board_of(world).grid.parse(text)))
-    for name, master in rest.get("masters", {}).items():
-        world.put(names[name], Master(names[master]))
-    for name, others in rest.get("grudges", {}).items():
-        world.put(names[name], Grudges(tuple(names[other] for other in others)))
-    for name, others in rest.get("mourned", {}).items():
-        world.put(names[name], Wounds(False, None, tuple(names[other] for other in others)))
-    for name, weapons in rest.get("unloaded", {}).items():
-        world.put(names[name], Unloaded(tuple(weapons)))
+    for key, make in made.items():
+        for name, said in rest.get(key, {}).items():
+            world.put(names[name], make(said))
+    for name in rest.get("unaware", ()):
+        world.put(names[name], Unaware())
     for name in rest.get("gentle", ()):
         world.put(names[name], Wounds(True))
     for name, texts in rest.get("held_actions", {}).items():
@@ -101,6 +105,12 @@ def _ties(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> No
             action, trigger, *about = str(text).split()
             whom = next((names[word] for word in about if word in names), None)
             hold(world, names[name], Waiting(action, trigger, whom, "forced" in about))
+
+
+def _cell(world: World, said: Any) -> int:
+    """`[2, 0]`, `2,0` or `2 0`."""
+    words = map(str, said) if isinstance(said, list) else str(said).replace(",", " ").split()
+    return board_of(world).grid.parse(",".join(words))
 
 
 def _doings(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
@@ -144,15 +154,8 @@ def _clock(world: World, given: Arrangement) -> None:
         clamp(world, unit)
 
 
-def _completed(world: World, item: Condition) -> Condition:
-    """A condition given by its name gets its rule and its end from the sheet."""
-    table = sheet_of(world).effects
-    if item.name not in table:
-        raise ValueError(f"vitality knows no effect {item.name!r}; there are: {', '.join(table)}")
-    entry = table[item.name]
-    until = item.until or entry.until
-    level = item.level if item.level != 1 else entry.rounds
-    return Condition(item.name, item.rule or entry.rule, item.source, until, level)
+def _lasting(entry: Effect, item: Condition) -> dict[str, Any]:
+    return {"until": item.until or entry.until, "level": item.level if item.level != 1 else entry.rounds}
 
 
 async def perform(world: World, words: str) -> None:

@@ -10,26 +10,24 @@ from game.grid.masks import Cell
 from game.kernel.components import (
     FIELD,
     Carried,
-    Clock,
     Condition,
     Conditions,
     Footprint,
     Gear,
     Pools,
     Position,
-    Side,
     Unit,
 )
 from game.kernel.ecs import World
 from game.kernel.events import Moved
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.deploying import deploying
+from game.rules.data import uses
 from game.rules.verbs import Table
 from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.position.ties import seats
 from game.rules.vitality.position.who import rank
-from game.rules.vitality.sheet import VitalitySheet, names_of, sheet_of
+from game.rules.vitality.sheet import VitalitySheet, names_in_unit, sheet_of
 from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
 from game.systems.field import board_of, team
 
@@ -46,7 +44,7 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table)
         sheet,
         settings=mustering.settled(sheet.main.settings, _opening(scenario) | scenario.settings),
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
         table=table,
     )
@@ -56,10 +54,6 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table)
     _mount(world, scenario, names)
     if any(unit for unit, _ in world.each(Unit)):
         check_parties(world)
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 
@@ -109,7 +103,7 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
         changes["skills"][name] = changes.pop(name)
     also = (*STATS, *sheet.main.skills, *_OWN)
     found_ = mustering.overridden(UnitSheet, {**fields, **changes}, unit.title, also)
-    for path, name, there in names_of(sheet, found_):
+    for path, name, there in uses(found_, names_in_unit(sheet)):
         if name not in there:
             raise ValueError(f"{unit.title}: state: {path[0]}: there is no {name!r}; there are: {', '.join(there)}")
     return found_

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.map.terrain import kinds
 from game.rules import data
-from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.rules.vitality.entries import (
     STATS,
@@ -35,6 +33,7 @@ from game.rules.vitality.entries import (
     Weapon,
 )
 from game.rules.vitality.house import Settings
+from game.systems import field
 
 
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,93 +130,61 @@ def load_sheet(folder: data.Folder) -> VitalitySheet:
         titles=shown | words,
         digest=folder.digest(FILES),
     )
-    folder.cross_check(
-        {
-            "units.yaml": _unit_names(sheet),
-            "abilities.yaml": _ability_names(sheet),
-            "stunts.yaml": _stunt_names(sheet),
-            "conditions.yaml": [((key, "rule"), effect.rule, sheet.rulebook) for key, effect in effects.items()],
-            "vitality.yaml": _main_names(sheet),
-            "gear.yaml": _gear_names(sheet),
-        }
-    )
+    folder.cross_check(_names(sheet))
     return sheet
 
 
-def _main_names(sheet: VitalitySheet) -> Uses:
-    main, stats = sheet.main, dict.fromkeys(STATS)
-    for role, unit in main.roles.items():
-        yield ("roles", role), unit, sheet.units
-    for stat, skill in main.defense_rolls.items():
-        yield ("defense_rolls", stat), stat, stats
-        yield ("defense_rolls", stat), skill, main.skills
-    for at, skill in enumerate(main.initiative):
-        yield ("initiative", at), skill, main.skills
-
-
-def _unit_names(sheet: VitalitySheet) -> Uses:
-    for key, unit in sheet.units.items():
-        for path, name, known in names_of(sheet, unit):
-            yield (key, *path), name, known
-
-
-def names_of(sheet: VitalitySheet, unit: UnitSheet) -> Uses:
+def names_in_unit(sheet: VitalitySheet) -> data.Known:
     """Where a unit's sheet names something, and what there is."""
-    weapons, main = sheet.weapons, sheet.main
-    items = {**weapons, **sheet.gear.shields, **sheet.gear.items}
-    kinds_ = list(dict.fromkeys((*main.damage_types, *(each.category for each in main.damage_types.values()))))
-    if unit.armour:
-        yield ("armour",), unit.armour, sheet.gear.armour
-    if unit.archetype:
-        yield ("archetype",), unit.archetype, main.archetypes
-    if unit.thing:
-        yield ("thing",), unit.thing, sheet.gear.things
-    lists: dict[str, tuple[tuple[str, ...], Collection[str]]] = {
-        "held": (unit.held, items),
-        "carried": (unit.carried, items),
-        "natural": (unit.natural, weapons),
-        "abilities": (unit.abilities, sheet.abilities),
-        "resist": (unit.resist, kinds_),
-        "immune": (unit.immune, kinds_),
-        "vulnerable": (unit.vulnerable, kinds_),
+    main, gear = sheet.main, sheet.gear
+    items = {**gear.weapons, **gear.shields, **gear.items}
+    types = list(dict.fromkeys((*main.damage_types, *(each.category for each in main.damage_types.values()))))
+    return {
+        "armour?": gear.armour,
+        "archetype?": main.archetypes,
+        "thing?": gear.things,
+        "held.*": items,
+        "carried.*": items,
+        "natural.*": gear.weapons,
+        "abilities.*": sheet.abilities,
+        "resist.*": types,
+        "immune.*": types,
+        "vulnerable.*": types,
+        "skills.#": main.skills,
     }
-    for where, (names, known) in lists.items():
-        for at, name in enumerate(names):
-            yield (where, at), name, known
-    for skill in unit.skills:
-        yield ("skills", skill), skill, main.skills
 
 
-def _ability_names(sheet: VitalitySheet) -> Uses:
-    for key, ability in sheet.abilities.items():
-        if ability.adds:
-            yield (key, "adds"), ability.adds, sheet.effects
-        if ability.unit:
-            yield (key, "unit"), ability.unit, sheet.units
-        if ability.dr:
-            yield (key, "dr"), ability.dr, sheet.main.defense_rolls
-        for kind in ability.damage:
-            yield (key, "damage", kind), kind, sheet.main.damage_types
-
-
-def _stunt_names(sheet: VitalitySheet) -> Uses:
-    for key, stunt in sheet.stunts.items():
-        yield (key, "rule"), stunt.rule, sheet.rulebook
-        for at, skill in enumerate(stunt.skills):
-            yield (key, "skills", at), skill, sheet.main.skills
-        if stunt.adds:
-            yield (key, "adds"), stunt.adds, sheet.effects
-
-
-def _gear_names(sheet: VitalitySheet) -> Uses:
-    for table, names in (("props", sheet.gear.props), ("edges", sheet.gear.edges)):
-        for key, thing in names.items():
-            yield (table, key), thing, sheet.gear.things
-    for key, thing_ in sheet.gear.things.items():
-        yield ("things", key, "prop"), thing_.prop, kinds().props
-    for key, hazard in sheet.gear.hazards.items():
-        if hazard.adds:
-            yield ("hazards", key, "adds"), hazard.adds, sheet.effects
+def _names(sheet: VitalitySheet) -> dict[str, Iterable[data.Use]]:
+    """Where each file names something, and what there is."""
+    main, gear = sheet.main, sheet.gear
+    in_abilities: data.Known = {
+        "*.adds?": sheet.effects,
+        "*.unit?": sheet.units,
+        "*.dr?": main.defense_rolls,
+        "*.damage.#": main.damage_types,
+    }
+    in_main: data.Known = {
+        "roles.*": sheet.units,
+        "defense_rolls.#": STATS,
+        "defense_rolls.*": main.skills,
+        "initiative.*": main.skills,
+    }
+    in_gear: data.Known = {
+        "props.*": gear.things,
+        "edges.*": gear.things,
+        "things.*.prop": kinds().props,
+        "hazards.*.adds?": sheet.effects,
+    }
+    in_stunts: data.Known = {"*.rule": sheet.rulebook, "*.skills.*": main.skills, "*.adds?": sheet.effects}
+    in_units = {f"*.{place}": known for place, known in names_in_unit(sheet).items()}
+    return {
+        "units.yaml": data.uses(sheet.units, in_units),
+        "abilities.yaml": data.uses(sheet.abilities, in_abilities),
+        "stunts.yaml": data.uses(sheet.stunts, in_stunts),
+        "conditions.yaml": data.uses(sheet.effects, {"*.rule": sheet.rulebook}),
+        "vitality.yaml": data.uses(main, in_main),
+        "gear.yaml": data.uses(gear, in_gear),
+    }
 
 
 @lru_cache(maxsize=256)
@@ -229,11 +196,8 @@ def faces(dice: Dice) -> tuple[int, ...]:
     return (int(sides),) * int(many)
 
 
-def sheet_of(world: World) -> VitalitySheet:
-    """The data of the skirmish in this world."""
-    sheet = world.get(FIELD, Field).sheet
-    assert isinstance(sheet, VitalitySheet)
-    return sheet
+sheet_of: Callable[[World], VitalitySheet] = field.sheet_of
+"""The data of a skirmish."""
 
 
 def numbers_of(world: World) -> Numbers:

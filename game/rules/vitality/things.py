@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.grid.grid import Cell, bits, cells
+from game.grid.grid import Cell
 from game.grid.masks import EdgeId
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
@@ -17,7 +17,7 @@ from game.rules.vitality.entries import Thing
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Things
 from game.systems import ground
-from game.systems.field import board_of, bodies
+from game.systems.field import board_of
 
 
 class Spot(NamedTuple):
@@ -91,19 +91,6 @@ def _remove(world: World, board: Board, cell: Cell) -> None:
 
 
 # Doors
-
-
-def doors_near(world: World, own: int) -> list[EdgeId]:
-    """Doors on the edges of these cells, but for those in which somebody stands: they cannot be shut."""
-    board = board_of(world)
-    grid = board.grid
-    sides = {grid.edge(cell, d) for cell in cells(own) for d in grid.layout.sides}
-    return sorted(edge for edge in board.doors if edge in sides and not _stood_in(world, edge))
-
-
-def _stood_in(world: World, edge: EdgeId) -> bool:
-    both = bits(cell for cell in board_of(world).grid.edge_cells(edge) if cell is not None)
-    return any(own & both == both for own in bodies(world).values())
 
 
 def turn_door(world: World, unit: int, edge: EdgeId) -> bool:

@@ -7,32 +7,37 @@ from typing import Any
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
-from game.rules.asking import preview
+from game.rules.base import Base, table_of
 from game.rules.data import Folder
-from game.rules.ruleset import Archetype
 from game.rules.wounds import cases, foresight
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import worth as values
+from game.rules.wounds.budget import pay, short_of
 from game.rules.wounds.campaign import aftermath
+from game.rules.wounds.harm.conditions import merged
 from game.rules.wounds.house import Settings as Settings
+from game.rules.wounds.position.flanks import melee_reach
 from game.rules.wounds.position.ground import HAZARDS
 from game.rules.wounds.position.space import METRIC
 from game.rules.wounds.screen import card
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
-from game.rules.wounds.table import table
 from game.rules.wounds.turns import rounds, windows
+from game.rules.wounds.verbs import attack, guard, help, hinder, magic, move, turn
+from game.systems.adapter import Adapter
+
+ADAPTER = Adapter(merge=merged, zone=melee_reach)
 
 
-class WoundsRules:
-    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
+class WoundsRules(Base):
+    """The ruleset object."""
 
     name = "wounds"
+    metric = METRIC
     hazards = HAZARDS
 
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
-    preview = staticmethod(preview)
     refusals = staticmethod(card.refusals)
     coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
@@ -48,21 +53,22 @@ class WoundsRules:
     suppress_reactions = staticmethod(windows.suppress_reactions)
 
     def __init__(self, sheet: WoundsSheet) -> None:
-        self.sheet = sheet
-        self.title = sheet.main.title
-        self.about = sheet.main.about
-        self.rulebook = sheet.rulebook
-        self.titles = sheet.titles
-        self.settings = sheet.main.settings
-        self.digest = sheet.digest
-        self.archetypes = {
-            # Mounts alone are no fighters: they are worth what they carry.
-            key: Archetype(unit.title, 0 if "mount" in unit.tags else unit.points, unit.text)
-            for key, unit in sheet.units.items()
-        }
-        self.table = table(sheet)
-        self.verbs = tuple(self.table.questions["turn"].verbs)
-        self.metric = METRIC
+        questions = (
+            *turn.questions(sheet),
+            *attack.reactions(),
+            *attack.details(),
+            *guard.defend(),
+            guard.minding_flanks(),
+            *hinder.reactions(),
+            hinder.disarming(),
+            hinder.shoving(),
+            move.landing_places(),
+            magic.retrieving(),
+            *help.details(),
+        )
+        table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
+        # Mounts alone are no fighters: they are worth what they carry.
+        super().__init__(sheet, sheet.main, table, lambda unit: 0 if "mount" in unit.tags else unit.points)
         self.rests = tuple(sheet.main.rests)
 
     def muster(self, world: World, scenario: Scenario) -> None:

@@ -6,7 +6,7 @@ The only writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`.
 from __future__ import annotations
 
 from game.kernel.components import Conditions, Down, Position, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.events import Blocked, Gained, Lost, PoolChanged
 from game.rules.reasons import Reason
 from game.rules.verbs import Price
@@ -109,12 +109,9 @@ def staggered(world: World, unit: int) -> bool:
     return fatigue >= normal_stamina(world, unit) or ("dying" in now and "unconscious" not in now)
 
 
+@derived_own
 def acts_out_of_turn(world: World, unit: int) -> bool:
     """Whether reactions and interrupts are open to it: WOUNDS-INIT-6, HD-24, HD-25."""
-    return world.derive_own(unit, "acts out of turn", lambda world: _acts_out_of_turn(world, unit))
-
-
-def _acts_out_of_turn(world: World, unit: int) -> bool:
     if world.has(unit, Down) or world.find(unit, Position) is None or pool(world, unit, "initiative") < 1:
         return False
     return not helpless(world, unit) and not staggered(world, unit)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import game.rules.wounds.state as state
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Unit, changed
+from game.kernel.components import FIELD, Clock, Conditions, Down, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
+from game.rules.cases import complete
 from game.rules.ruleset import Arrangement
 from game.rules.verbs import question_of
 from game.rules.wounds.bonds import bind, pin
@@ -42,8 +43,8 @@ def arrange(world: World, given: Arrangement) -> None:
     `upheld: {A: [[ward, B]]}`, `opening_on: {A: [b, 18]}`, `magic: {A: [[torc, stone_skin]]}`, `harried: {A: [b]}`.
     """
     given.check(KEYS)
+    complete(world, sheet_of(world).main.conditions)
     for unit, conditions in world.each(Conditions):
-        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
         if "unconscious" in conditions:
             world.put(unit, Down("unconscious", "WOUNDS-COND-8"))
     _bonds(world, given.rest, given.names)
@@ -53,14 +54,6 @@ def arrange(world: World, given: Arrangement) -> None:
         ties = tuple((given.names[name], value) for name, value in given.rest.get("ties", {}).items())
         world.put(FIELD, state.Round(given.acted, ties, there))
         world.put(FIELD, state.Flanks(tuple(unit for unit in standing(world) if flanked(world, unit))))
-
-
-def _completed(world: World, item: Condition) -> Condition:
-    """A condition given by its name has the sheet's rule."""
-    table = sheet_of(world).main.conditions
-    if item.name not in table:
-        raise ValueError(f"there is no condition {item.name!r}; there are: {', '.join(table)}")
-    return changed(item, rule=item.rule or table[item.name].rule)
 
 
 def _bonds(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.grid.grid import first
 from game.kernel.components import Gear, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import ItemMoved
 from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import Body, Stock, body
@@ -14,12 +14,9 @@ from game.systems.gear import become, clear, let_fall, outfit
 _EQUIPPED = frozenset((Gear, Body))
 
 
+@derived(_EQUIPPED)
 def arms(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    return world.derive(("arms", unit), lambda world: _arms(world, unit), _EQUIPPED)
-
-
-def _arms(world: World, unit: int) -> tuple[str, ...]:
     weapons = sheet_of(world).weapons
     found = [item for item in world.get(unit, Gear).held if item in weapons]
     found += body(world, unit).natural

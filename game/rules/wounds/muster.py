@@ -11,7 +11,6 @@ import game.rules.wounds.state as kinds
 from game.kernel.components import (
     FIELD,
     Carried,
-    Clock,
     Condition,
     Conditions,
     Down,
@@ -26,7 +25,6 @@ from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.deploying import deploying
 from game.rules.verbs import Table
 from game.rules.wounds.budget import invest
 from game.rules.wounds.campaign.rest import parse
@@ -95,7 +93,7 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
         sheet,
         settings=settings,
         roles=sheet.main.roles,
-        titles={key: unit.title for key, unit in sheet.units.items()},
+        units=sheet.units,
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
@@ -117,10 +115,6 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
         for each in (unit,) if seat_ is None else (unit, seat_.by):
             world.put(each, kinds.Arrives(arrival.round, world.get(each, Position).cell))
             clear(world, each)
-    if world.get(FIELD, Clock).phase == "deploy":
-        sides = {entry.name: side for side, entry in world.each(Side)}
-        board = scenario.board
-        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
 
 
@@ -148,7 +142,16 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     _check_names(sheet, unit, state, things)
     held = tuple(item for item in things[0] if item not in sheet.weapons or sheet.weapons[item].hands)
     natural = tuple(item for item in things[0] if item not in held) if state.natural is None else state.natural
-    own = _body(unit, state, natural)
+    body = mustering.own(unit, state, "attributes", "skills", "stamina", "mana")
+    own = kinds.Body(
+        **mustering.shared(kinds.Body, body) | {
+            "size": unit.size if state.body_size is None else state.body_size,
+            "attributes": {**unit.attributes, **state.attributes},
+            "skills": {**unit.skills, **state.skills},
+            "natural": natural,
+            "packed": state.packed,
+        }
+    )  # fmt: skip
     fatigue = state.fatigue
     normal = max(1, own.stamina + own.attribute("Vit"))
     latched = 2 * fatigue >= normal if state.exhausted is None else state.exhausted
@@ -293,21 +296,3 @@ def _fits(world: World, rider: int, mount: int) -> None:
     if world.get(mount, kinds.Body).size < world.get(rider, kinds.Body).size:
         one, other = world.get(rider, Unit).name, world.get(mount, Unit).name
         raise ValueError(f"{one}: {other} is too small to be ridden by it")
-
-
-def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> kinds.Body:
-    """What the sheet says of a unit's body, but for what its state overrides."""
-    own = {name: getattr(unit, name) for name in kinds.Body.__struct_fields__ if name in UnitSheet.__struct_fields__}
-    given = {
-        name: getattr(state, name, None) for name in own if name not in ("stamina", "mana", "attributes", "skills")
-    }
-    own |= {name: value for name, value in given.items() if value is not None}
-    return kinds.Body(
-        **own | {
-            "size": unit.size if state.body_size is None else state.body_size,
-            "attributes": {**unit.attributes, **state.attributes},
-            "skills": {**unit.skills, **state.skills},
-            "natural": natural,
-            "packed": state.packed,
-        }
-    )  # fmt: skip

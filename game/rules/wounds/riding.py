@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Carried, Position, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.rules.wounds.gear import melee_arms
 from game.rules.wounds.position.space import mount_of, mounts, reaches, seen
 from game.rules.wounds.state import Body, Ridden, body, helpless, pool, tagged
@@ -44,12 +44,9 @@ def partner(world: World, unit: int) -> int | None:
     return partners(world).get(unit)
 
 
+@derived(_PAIRS)
 def partners(world: World) -> dict[int, int]:
     """Unit -> who shares its turn, for both of each pair; mostly nobody."""
-    return world.derive("partners", _partners, _PAIRS)
-
-
-def _partners(world: World) -> dict[int, int]:
     found = {}
     for rider, mount in mounts(world).items():
         if not own_turn(world, mount):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.rules import data
-from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.rules.wounds.house import Settings
+from game.systems import field
 
 LEVELS = ("light", "moderate", "severe", "critical", "fatal")  # WOUNDS-WND-1: their numbers are 1 to 5
 ATTRIBUTES = ("Str", "Dex", "Spd", "Vit", "Prc", "Lor", "Rsn", "Prs")
@@ -310,47 +310,33 @@ def load_sheet(folder: data.Folder) -> WoundsSheet:
         titles=own | folder.read("titles.yaml", dict[str, str]),
         digest=folder.digest(FILES),
     )
-    uses = {
-        "units.yaml": _unit_names(sheet),
-        "actions.yaml": [((key, "rule"), action.rule, sheet.rulebook) for key, action in actions.items()],
-        "gear.yaml": _item_names(sheet),
-        "spells.yaml": [((key, "rider"), each.rider, main.conditions) for key, each in spells.items() if each.rider],
-        "wounds.yaml": _main_names(sheet),
+    folder.cross_check(_names(sheet, gear))
+    return sheet
+
+
+def _names(sheet: WoundsSheet, gear: _GearFile) -> dict[str, data.Uses]:
+    """Where each file names something, and what there is."""
+    main, things = sheet.main, {**sheet.weapons, **sheet.items}
+    in_units: data.Known = {
+        "*.armour": sheet.armour,
+        "*.held.*": things,
+        "*.carried.*": things,
+        "*.spells.*": sheet.spells,
+        "*.attributes.#": ATTRIBUTES,
     }
-    folder.cross_check(uses)
-    return sheet
+    in_gear: data.Known = {
+        "items.*.place": main.containers,
+        "items.*.becomes?": sheet.items,
+        "items.*.effects.*": main.conditions,
+    }
+    return {
+        "units.yaml": data.uses(sheet.units, in_units),
+        "actions.yaml": data.uses(sheet.actions, {"*.rule": sheet.rulebook}),
+        "gear.yaml": data.uses(gear, in_gear),
+        "spells.yaml": data.uses(sheet.spells, {"*.rider?": main.conditions}),
+        "wounds.yaml": data.uses(main, {"roles.*": sheet.units, "conditions.*.rule": sheet.rulebook}),
+    }
 
 
-def _unit_names(sheet: WoundsSheet) -> Uses:
-    things = {**sheet.weapons, **sheet.items}
-    for key, unit in sheet.units.items():
-        yield (key, "armour"), unit.armour, sheet.armour
-        for where, items in (("held", unit.held), ("carried", unit.carried)):
-            for at, item in enumerate(items):
-                yield (key, where, at), item, things
-        for at, spell in enumerate(unit.spells):
-            yield (key, "spells", at), spell, sheet.spells
-        for name in unit.attributes:
-            yield (key, "attributes", name), name, ATTRIBUTES
-
-
-def _item_names(sheet: WoundsSheet) -> Uses:
-    for key, item in sheet.items.items():
-        yield ("items", key, "place"), item.place, sheet.main.containers
-        if item.becomes:
-            yield ("items", key, "becomes"), item.becomes, sheet.items
-        for at, effect in enumerate(item.effects):
-            yield ("items", key, "effects", at), effect, sheet.main.conditions
-
-
-def _main_names(sheet: WoundsSheet) -> Uses:
-    for role, unit in sheet.main.roles.items():
-        yield ("roles", role), unit, sheet.units
-    for key, condition in sheet.main.conditions.items():
-        yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
-
-
-def sheet_of(world: World) -> WoundsSheet:
-    """The data of the skirmish in this world."""
-    sheet: WoundsSheet = world.get(FIELD, Field).sheet
-    return sheet
+sheet_of: Callable[[World], WoundsSheet] = field.sheet_of
+"""The data of a skirmish."""

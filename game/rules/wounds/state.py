@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from game.kernel.components import Conditions, Down, Gear, Pools, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.wounds.sheet import Kind, Skill, sheet_of
 from game.systems.field import PLACES
@@ -235,12 +235,9 @@ def severity(world: World, unit: int) -> int:
     return max(wounds(world, unit), default=0)
 
 
+@derived(_BUILT)
 def slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
     """WOUNDS-WND-7 to 9 and NPC-3: how many wounds of each level there is room for."""
-    return world.derive(("slots", unit), lambda world: _slots(world, unit), _BUILT)
-
-
-def _slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
     main, own = sheet_of(world).main, body(world, unit)
     light = max(0, main.light_slots + own.attribute("Prs"))
     if own.npc:

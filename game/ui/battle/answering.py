@@ -35,12 +35,15 @@ def pick_up(battle: Battle, unit: int | None) -> None:
 
 def press_number(battle: Battle, number: int) -> Reply:
     """What a number key does: answer, take up a group of actions, or choose from the list beside the pointer."""
-    groups = battle.groups()
+    groups, replies = battle.groups(), battle.replies()
     if battle.chooser is not None:
         if battle.chooser.pick(number):
             return confirm(battle)
         return None
-    if option_groups.tabbed(battle.request):
+    if replies:
+        if number < 2 * len(replies):
+            battle.respond(number % len(replies), further=number >= len(replies))
+    elif option_groups.tabbed(battle.request):
         _arm(battle, number)
     elif number < len(groups):
         press_group(battle, groups[number])
@@ -71,7 +74,8 @@ def press_group(battle: Battle, group: option_groups.Group) -> None:
     """A button or number key: one option is taken; several show their places."""
     if len(group.options) == 1:
         battle.verb = ""
-        battle.choose(group.options[0].key, sure=not battle.table.is_turn())  # the question itself is of this alone
+        alone = not (battle.table.is_turn() or option_groups.tabbed(battle.request))  # it is the question's own answer
+        battle.choose(group.options[0].key, sure=alone)
         return
     battle.verb = "" if battle.verb == group.verb else group.verb
     battle.pending = ""
@@ -88,7 +92,10 @@ def confirm(battle: Battle) -> Reply:
     """Take what waits, or what lies under the cursor; after the end, show the results."""
     if battle.ended:
         return Push(battle.ending())
-    if battle.chooser is not None:
+    marked = next((at for at in range(len(battle.replies())) if battle.pending == f"reply {at}"), None)
+    if marked is not None:
+        battle.respond(marked)
+    elif battle.chooser is not None:
         key = battle.chooser.option.key
         battle.chooser = None
         battle.choose(key, sure=True)
@@ -101,6 +108,9 @@ def confirm(battle: Battle) -> Reply:
 
 def pass_on(battle: Battle) -> Reply:
     """Let it pass: end the turn, decline, wait, or be ready, whichever the question has."""
+    if battle.replies():
+        battle.respond(None)
+        return None
     options = battle.request.options if battle.request is not None else ()
     passing = {option.role: option.key for option in reversed(options)}
     role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
@@ -113,6 +123,9 @@ def quiet(battle: Battle, *, whole_round: bool) -> Reply:
     """Decline, and be asked nothing more this turn or round unless it is aimed at one's own."""
     passing = battle.request.declining() if battle.request is not None else None
     if passing is not None and not battle.table.is_turn():
-        battle.table.keep_quiet(whole_round=whole_round)
+        battle.table.asking.keep_quiet(whole_round=whole_round)
+        if battle.replies():
+            battle.respond(None)
+            return None
         battle.answer(passing.key, "Asked nothing more this round" if whole_round else "Asked nothing more this turn")
     return None

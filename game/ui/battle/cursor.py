@@ -70,6 +70,7 @@ def next_target(battle: Battle, way: int) -> Reply:
 def _next_answer(battle: Battle, way: int) -> None:
     """Mark the next option of a question that has nothing on the board, so that its preview shows."""
     keys = [option.key for option in battle.request.options] if battle.request is not None else []
+    keys = [f"reply {at}" for at in range(len(battle.replies()))] or keys
     if keys:
         at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
         battle.pending = keys[(at + way) % len(keys)]

@@ -138,7 +138,7 @@ def _cancel(battle: Battle) -> Reply:
 
 
 def _undo(battle: Battle, *, reopen: bool = False) -> Reply:
-    refusal = battle.table.undo(reopen=reopen)
+    refusal = battle.table.reopen() if reopen else battle.table.undo()
     if refusal is not None:
         why = names.lower(battle.ruleset, refusal)
         battle.app.say(f"Undo is not possible: {why}.")

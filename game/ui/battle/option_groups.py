@@ -44,8 +44,10 @@ class Group(Struct, frozen=True):
 
 
 def tabbed(request: Decision | None) -> bool:
-    """Whether the options are shown group by group: those of an own turn."""
-    return request is not None and request.moment == "own_turn" and not any(map(carries, request.options))
+    """Whether the options are shown group by group: those of an own turn, and wherever there is as much to choose."""
+    if request is None or any(map(carries, request.options)):
+        return False
+    return request.moment == "own_turn" or len({option.verb for option in request.options}) > FEW
 
 
 def first_tab(found: Sequence[Group]) -> ActionGroup:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.kernel.components import Unit
 from game.kernel.flow import Option
 from game.rules.ruleset import Ruleset
-from game.text import names, words
+from game.text import names
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
 from game.ui.kit.form import Form
@@ -83,35 +84,63 @@ class StandingOrders:
     scope = "menu"
 
     def __init__(self, app: App, table: Table) -> None:
-        self.app, self.table = app, table
+        self.app, self.table, self.asking = app, table, table.asking
+        self.whom = ""
         self.form = Form(app)
         self.rows = Rows(app)
-        self.known = table.questions()
+        self.known = self.asking.questions()
 
     def layout(self) -> None:
-        """Place what is seen: one row a question and side."""
+        """Place what is seen: whom the orders are for, then one row a question and side."""
         look, rect = self.app.look, self._rect()
         inside = rect.inflate(-look.px(36), -look.px(36))
         area = pygame.Rect(inside.x, inside.y + look.px(76), inside.width, inside.height - look.px(128))
-        specs = [spec for known in self.known for spec in self._rows_of(*known)]
-        widgets: list[Widget] = self.rows.put(specs, area)
+        sides = {side for side, whom, _ in self._whoms() if whom == self.whom}
+        known = [row for row in self.known if row[0] in sides]
+        specs = [self._for_whom(), *(spec for row in known for spec in self._rows_of(*row))]
+        widgets: list[Widget] = self.rows.put(specs, area) if self.known else []
         button = pygame.Rect(inside.right - look.px(160), inside.bottom - look.px(36), look.px(160), look.px(36))
         widgets.append(Button("close", button, "Close", Pop, hint=self.app.key("cancel"), kind="primary"))
         self.form.put(widgets)
+
+    def _whoms(self) -> list[tuple[int, str, str]]:
+        """(side, key, words) of everybody whom an order can be for: all of a side, a kind of unit, one unit."""
+        world, archetypes = self.table.world, self.table.skirmish.ruleset.archetypes
+        sides = self.table.human_sides()
+        units = [(unit, entry) for unit, entry in world.each(Unit) if entry.side in sides]
+        found = [(side, "", "Everybody") for side in sides]
+        for _, entry in units:
+            kind = archetypes.get(entry.sheet)
+            found.append((entry.side, entry.sheet, f"Every {kind.title}" if kind is not None else entry.sheet))
+        found += [(entry.side, entry.name, names.unit_name(world, unit)) for unit, entry in units]
+        return list(dict.fromkeys(found))
+
+    def _for_whom(self) -> RowSpec:
+        values = list({whom: said for _, whom, said in self._whoms()}.items())
+
+        def change(whom: str) -> Reply:
+            self.whom = whom
+            self.layout()
+            return None
+
+        def make(rect: pygame.Rect) -> list[Widget]:
+            return [Choice("whom", rect, [*values], self.whom, change)]
+
+        return RowSpec(("whom",), "Orders for", "A unit's own go before its kind's, those before everybody's", make)
 
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
         ruleset, world = self.table.skirmish.ruleset, self.table.world
         values = [(ASK, "As set"), *((verb, names.title(ruleset, verb)) for verb in verbs), (ALWAYS, "Ask always")]
-        key, order = f"{side} {question}", self.table.orders.get((side, question))
+        key, order = f"{side} {question}", self.asking.orders.get((side, question, self.whom))
         verb = order.verb if order is not None else ASK
 
         def make(rect: pygame.Rect) -> list[Widget]:
             return [Choice(key, rect, [*values], verb, self._changing(side, question, "verb"))]
 
-        title = words.question(ruleset, question)
+        title = names.title(ruleset, question)
         first = RowSpec((key,), title, names.side_name(world, side), make, side=self.table.number_of(side))
-        results = self.table.results(side, question, verb)
+        results = self.asking.results(side, question, verb)
         return [first, self._condition(key, order, side, results)] if order is not None and results else [first]
 
     def _condition(self, key: str, order: Order, side: int, results: tuple[str, ...]) -> RowSpec:
@@ -137,7 +166,7 @@ class StandingOrders:
             fields = {**more, field: value}
             if field == "verb":
                 fields |= {"result": "", "least": 0}
-            order = self.table.command(side, question, **fields)
+            order = self.asking.command(side, question, self.whom, **fields)
             self.app.change(orders=renewed(self.app.prefs.orders, order))
             self.layout()
             return None
@@ -162,7 +191,7 @@ class StandingOrders:
         how = "everything is asked" if self.app.prefs.ask == "always" else "you are asked when it concerns one of yours"
         note = f"As set: {how}. Orders are kept for other skirmishes with these rules; answers stand in the log."
         if not self.known:
-            note = "Nobody at this screen was asked anything in the middle of an action yet."
+            note = "These rules ask nobody anything in the middle of an action."
         page.draw_line(surface, self.app.look, Line(note, "dim"), inside.topleft, inside.width)
         if self.known:
             self.rows.draw(surface)

@@ -61,10 +61,10 @@ class BattleScreen(Battle):
         What is let pass is done with in one go, and only then drawn.
         """
         obeyed, events = False, len(self.table.world.events)
-        self.table.ask_always = self.app.prefs.ask == "always"
-        while self.table.human() and (key := self.table.ordered()) is not None:
+        self.table.asking.always = self.app.prefs.ask == "always"
+        while self.table.human() and (key := self.table.asking.ordered()) is not None:
             option = self.option(key)
-            self.table.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
+            self.table.obey(self.option_title(option) if option else key)
             obeyed = True
             if len(self.table.world.events) != events:
                 break

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from game.ai import responding
+from game.ai.responding import Reply
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.kernel.flow import Decision, Option
@@ -36,7 +38,8 @@ class Battle:
     def __init__(self, app: App, skirmish: Skirmish) -> None:
         self.app: App = app
         self.table: Table = Table(skirmish)
-        self.table.recall(app.prefs.orders)
+        self.table.asking.recall(app.prefs.orders)
+        self.table.asking.foresee(self.table.human_sides())
         self.battle_log = BattleLog(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
@@ -52,6 +55,7 @@ class Battle:
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
         self.chooser: Chooser | None = None
+        self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         self.toggles = {
             "threat": False,
             "zones": False,
@@ -100,8 +104,8 @@ class Battle:
 
     def _asks(self) -> bool:
         """Whether the question is put to somebody at the screen, and no order answers it."""
-        self.table.ask_always = self.app.prefs.ask == "always"
-        return self.table.human() and self.table.ordered() is None
+        self.table.asking.always = self.app.prefs.ask == "always"
+        return self.table.human() and self.table.asking.ordered() is None
 
     def keep(self, key: Any, make: Callable[[], V]) -> V:
         """A value remembered until the next answer."""
@@ -118,6 +122,20 @@ class Battle:
         """The verb whose places are shown, or whose one option waits; empty for none."""
         waiting = (group.verb for group in self.groups() if [one.key for one in group.options] == [self.pending])
         return self.verb or next(waiting, "")
+
+    def replies(self) -> tuple[Reply, ...]:
+        """Who of the side could break in on the present event, and with what: shown in place of the plain question."""
+        request = self.request
+        if request is None or self.table.is_turn():
+            return ()
+        if self.plain == (self._now()[0], request.about, request.who):
+            return ()
+        found = self.keep("replies", lambda: responding.replies(self.table.skirmish.session))
+        return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
+
+    def reply(self, key: str) -> Reply | None:
+        """The reply that a button of that key stands for."""
+        return next((one for number, one in enumerate(self.replies()) if key == f"reply {number}"), None)
 
     def open_tab(self) -> ActionGroup | None:
         """The group of actions whose buttons are shown; None where all are."""
@@ -158,9 +176,11 @@ class Battle:
 
     def preview(self, key: str) -> Preview | None:
         """What the option of that key would do."""
-        request = self.request
+        request, reply = self.request, self.reply(key)
         if request is None or not key:
             return None
+        if reply is not None:
+            return reply.preview
         return self.keep(("preview", key), lambda: self.ruleset.preview(self.table.world, request, key))
 
     def overlays(self, unit: int) -> tuple[Overlay, ...]:
@@ -193,12 +213,16 @@ class Battle:
         if self.chooser is not None:
             return self.chooser.option.key
         button = next((one for one in self.buttons if one.rect.collidepoint(self.pointer)), None)
-        if button is not None and self.option(button.key) is not None:
+        if button is not None and (self.option(button.key) is not None or self.reply(button.key) is not None):
             return button.key
         if self.pending:
             return self.pending
         options = self.hovered_options()
         return options[0].key if len(options) == 1 else ""
+
+    def shown_preview(self) -> Preview | None:
+        """What is looked at would do."""
+        return self.preview(self.looked_at())
 
     def shown_unit(self) -> int | None:
         """Whose card is shown: who is pointed at, the aim of the option looked at, who is inspected, asked or acts.
@@ -210,7 +234,8 @@ class Battle:
         request = self.table.request
         asked = request.who if request is not None else None
         clock = self.table.world.find(FIELD, Clock)
-        option = self.option(self.looked_at())
+        reply = self.reply(self.looked_at())
+        option = self.option(self.looked_at()) if reply is None else reply.option
         aim = option.unit if option is not None else None
         shown = [under, aim, self.inspected]
         if not self.table.greets():
@@ -243,11 +268,12 @@ class Battle:
         self._asked = self._now()
         self.tab, self.verb, self.pending, self.chooser, self.inspected = None, "", "", None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
-        self.table.note()
         side = self.table.side()
         self.let_in = self.let_in if side == self.let_in else 0
         self.ended = self.ended and self.table.request is None
         request = self.table.request
+        if request is not None and self.table.human() and not self.table.is_turn():
+            self.table.asking.note(request)
         prompt = (side, self.table.is_turn(), request.question if request is not None else "")
         guarded = not self.table.is_turn() or prompt != self._last_prompt
         self.asked_at = self.app.now() if guarded else -GUARD
@@ -291,6 +317,25 @@ class Battle:
     def answer(self, key: str, how: str = "") -> None:
         """Answer the request."""
         self.table.answer(key, how)
+        self.renew()
+
+    def respond(self, number: int | None, *, further: bool = False) -> None:
+        """One of the units that could break in does so, and the others do not; without a number nobody does.
+
+        With `further` what it does is asked, instead of its best answer being taken.
+        """
+        if not self.may_answer():
+            return
+        answers = {}
+        for at, one in enumerate(self.replies()):
+            passing = one.question.declining()
+            if at == number:
+                further = further or not one.keys
+                answers[one.who] = one.keys if not further else one.keys[:1] if len(one.keys) > 1 else ()
+                self.plain = (self._now()[0], one.question.about, one.who) if further else None
+            elif passing is not None and (number is None or at < number):
+                answers[one.who] = (passing.key,)
+        self.table.asking.plan(answers)
         self.renew()
 
     def choose(self, key: str, *, sure: bool = False) -> None:

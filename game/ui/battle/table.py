@@ -1,24 +1,20 @@
-"""A skirmish and who sits at it: whom a question goes to, standing orders, thinking computers, saves."""
+"""A skirmish and who sits at it: whom a question goes to, answers and taking them back, thinking computers, saves."""
 
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from game.ai.controller import HUMAN, Controller, find_controller
 from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Roll
 from game.kernel.session import Session
-from game.rules import concern
 from game.skirmish.record import Skirmish, side_of
-from game.ui.kit import save_files, standing_orders
-from game.ui.kit.standing_orders import ALWAYS, ASK, Order
+from game.ui.battle.asking import Asking
+from game.ui.kit import save_files
 
 _PATIENCE = 0.008  # seconds that a picture waits for a thinking computer: most are done by then
 
@@ -40,15 +36,12 @@ class Table:
 
     def __init__(self, skirmish: Skirmish) -> None:
         self.skirmish = skirmish
-        self.orders: dict[tuple[int, str], Order] = {}  # by side and question; without one: ask
+        self.asking = Asking(skirmish)
         self.remarks: list[Remark] = []
-        self.ask_always = False  # or, without an order, only when it matters
+        self.passed: list[tuple[int, int]] = []  # for each answer that was let pass: answers and events before it
         self._begun = not skirmish.session.answers()
-        self._quiet: dict[int, tuple[int, int]] = {}  # side -> round and turn from which on it is asked again
-        self._reopened = -1  # the step in which everything is asked
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
-        self._questions: dict[tuple[int, str], dict[str, set[str]]] = {}  # verbs, and what they may lead to
         self._controllers: dict[str, Controller] = {}
         self._thread: threading.Thread | None = None
         self._found: str | None = None
@@ -109,18 +102,46 @@ class Table:
         assert request is not None
         side, answers, events = self.side(), len(self.skirmish.session.answers()), len(self.world.events)
         self.skirmish.answer(key)
+        self.asking.given(request.who, key)
         self.seen[side] = len(self.world.events)
         self._cut(answers)
         if how:
             self.remarks.append(Remark(answers + 1, how, request.who, events))
 
-    def undo(self, *, reopen: bool = False) -> str | None:
-        """Take back; the key of the reason when it may not be done. With `reopen` the step then asks everything."""
+    def obey(self, title: str) -> None:
+        """Give the answer that nobody needs to give, and remark it; `title` is it in words."""
+        request, key = self.request, self.asking.ordered()
+        assert request is not None and key is not None
+        before = self.remarks[-1] if self.remarks else None
+        events, answers = len(self.world.events), len(self.skirmish.session.answers())
+        same = before is not None and before.events == events
+        how = self.asking.said(title, before.text if before is not None and same else "")
+        passes = self.asking.why() not in ("order", "planned")
+        self.answer(key, how)
+        if passes:
+            self.passed.append((answers, events))
+
+    def undo(self) -> str | None:
+        """Take back; the key of the reason when it may not be done."""
         refusal = self.skirmish.undo_refusal()
         if refusal is None:
             self.skirmish.undo()
-            self._reopened = len(self.skirmish.session.past) if reopen else -1
+            self.asking.forget()
             self._cut(len(self.skirmish.session.answers()))
+        return refusal
+
+    def reopen(self) -> str | None:
+        """Be asked what was let pass last, all there was about that event; the key of why it is too late."""
+        if not self.passed:
+            return "nothing_yet"
+        events = self.passed[-1][1]
+        first = min(answers for answers, when in self.passed if when == events)
+        refusal = self.skirmish.rewind_refusal(first)
+        if refusal is None:
+            self.skirmish.rewind(first)
+            self.asking.forget()
+            self.asking.reopen()
+            self._cut(first)
         return refusal
 
     def redo(self) -> bool:
@@ -131,82 +152,8 @@ class Table:
         """Forget what was remarked after so many answers and seen after the present."""
         now = len(self.world.events)
         self.remarks = [remark for remark in self.remarks if remark.answers <= answers]
+        self.passed = [(at, events) for at, events in self.passed if at < answers]
         self.seen = {side: min(events, now) for side, events in self.seen.items()}
-
-    def ordered(self) -> str | None:
-        """The option that a standing order answers with; None to ask."""
-        request = self.request
-        order = self.orders.get((self.side(), request.question)) if request is not None else None
-        if request is None or (order is not None and order.verb == ALWAYS):
-            return None
-        if order is None:
-            return None if self.ask_always else self._let_pass(request)
-        return standing_orders.answer(order, self.skirmish.ruleset, self.world, request)
-
-    def _let_pass(self, request: Decision) -> str | None:
-        """The answer that declines what concerns none of the side's own; None to ask."""
-        declining, found = request.declining(), concern.verdict(self.world, request)
-        if declining is None or self._reopened == len(self.skirmish.session.past):
-            return None
-        quiet = self._now() < self._quiet.get(self.side(), (0, 0)) and found.why not in ("must", "target", "hurt")
-        return declining.key if quiet or not found.ask else None
-
-    def _now(self) -> tuple[int, int]:
-        clock = self.world.get(FIELD, Clock)
-        return clock.round, clock.turn
-
-    def keep_quiet(self, *, whole_round: bool) -> None:
-        """The side that is asked lets everything pass for the rest of this turn or round that is not aimed at it."""
-        number, turn = self._now()
-        self._quiet[self.side()] = (number + 1, 0) if whole_round else (number, turn + 1)
-
-    def how_ordered(self, title: str) -> str:
-        """What the log says of an answer that was ordered; empty where the line before says it already."""
-        request = self.request
-        order = self.orders.get((self.side(), request.question)) if request is not None else None
-        if order is None:
-            before = self.remarks[-1] if self.remarks else None
-            told = "Let pass: it concerns none of yours"
-            same = before is not None and before.text == told and before.events == len(self.world.events)
-            return "" if same else told
-        condition = standing_orders.words_of(order)
-        return f"Answered by standing order: {title}" + (f" ({condition})" if condition else "")
-
-    def recall(self, kept: Iterable[Order]) -> None:
-        """Take over the orders of earlier skirmishes."""
-        self.orders = standing_orders.recalled(kept, self.skirmish.ruleset, self.world)
-        for place, order in self.orders.items():
-            verbs = self._questions.setdefault(place, {})
-            verbs.setdefault(order.verb, set()).update([order.result] if order.result else [])
-
-    def command(self, side: int, question: str, **fields: str | int) -> Order:
-        """Change a standing order; the new one."""
-        plain = Order(self.skirmish.ruleset.name, self.number_of(side), question)
-        order = replace(self.orders.get((side, question), plain), **fields)
-        self.orders[side, question] = order
-        if order.verb == ASK:
-            del self.orders[side, question]
-        return order
-
-    def note(self) -> None:
-        """Remember the question that somebody at the screen is asked, for the list of standing orders."""
-        request = self.request
-        if request is None or not self.human() or self.is_turn():
-            return
-        count = Counter(option.verb for option in request.options)
-        alone = [option for option in request.options if count[option.verb] == 1]  # an order could name no other
-        verbs = self._questions.setdefault((self.side(), request.question), {}) if alone else {}
-        for option in alone:
-            preview = self.skirmish.ruleset.preview(self.world, request, option.key)
-            verbs.setdefault(option.verb, set()).update(standing_orders.results(preview))
-
-    def questions(self) -> list[tuple[int, str, tuple[str, ...]]]:
-        """(side, question, verbs) of all questions noted so far."""
-        return [(side, question, tuple(sorted(verbs))) for (side, question), verbs in sorted(self._questions.items())]
-
-    def results(self, side: int, question: str, verb: str) -> tuple[str, ...]:
-        """What that answer has been seen to lead to by chance."""
-        return tuple(sorted(self._questions.get((side, question), {}).get(verb, ())))
 
     def number_of(self, side: int) -> int:
         """The number of a side, for colour and shape."""

@@ -20,6 +20,7 @@ LEAST = (50, 60, 70, 75, 80, 90, 95, 100)
 class Order(Struct, frozen=True):
     """To a question of a ruleset, the side of that number (from 1) answers `verb`.
 
+    `whom` is the unit's name or its kind (its key in the sheet of units); empty for all without an order of their own.
     ALWAYS: it is asked; ASK: there is no order.
 
     With `least` per cent, only if the option's preview says that `result` is that likely: else it is asked.
@@ -31,6 +32,7 @@ class Order(Struct, frozen=True):
     verb: str = ASK
     result: str = ""
     least: int = 0
+    whom: str = ""
 
 
 def answer(order: Order, ruleset: Ruleset, world: World, request: Decision) -> str | None:
@@ -58,15 +60,15 @@ def words_of(order: Order) -> str:
     return f"{order.result}: at least {order.least} %" if order.least else ""
 
 
-def recalled(kept: Iterable[Order], ruleset: Ruleset, world: World) -> dict[tuple[int, str], Order]:
-    """By side and question, the kept orders that concern this skirmish."""
+def recalled(kept: Iterable[Order], ruleset: Ruleset, world: World) -> dict[tuple[int, str, str], Order]:
+    """By side, question and whom they are for, the kept orders that concern this skirmish."""
     sides = {side.number: entity for entity, side in world.each(Side)}
     mine = [order for order in kept if order.ruleset == ruleset.name and order.side in sides]
-    return {(sides[order.side], order.question): order for order in mine}
+    return {(sides[order.side], order.question, order.whom): order for order in mine}
 
 
 def renewed(kept: Iterable[Order], order: Order) -> tuple[Order, ...]:
     """What is kept from now on: this order in the place of the one before; none for ASK."""
-    same = (order.ruleset, order.side, order.question)
-    rest = [one for one in kept if (one.ruleset, one.side, one.question) != same]
+    same = (order.ruleset, order.side, order.question, order.whom)
+    rest = [one for one in kept if (one.ruleset, one.side, one.question, one.whom) != same]
     return (*rest, order) if order.verb != ASK else tuple(rest)

@@ -107,10 +107,12 @@ def test_standing_orders_answer_and_say_so(stage: Stage) -> None:
     side = battle.table.side()
     stage.wait()
     stage.key(pygame.K_o, typed="o")
-    row = stage.top.form.widgets[0]
+    row = stage.top.form.find(f"{side} defend")
     stage.click((row.rect.right - 10, row.rect.centery))
     stage.key(pygame.K_ESCAPE)
-    assert battle.table.orders == {(side, "defend"): Order("toy", battle.table.number_of(side), "defend", "duck")}
+    assert battle.table.asking.orders == {
+        (side, "defend", ""): Order("toy", battle.table.number_of(side), "defend", "duck")
+    }
     stage.tick()
     assert battle.table.request is None or battle.table.request.question != "defend"
     assert any("Answered by standing order: Duck" in entry.text for entry in battle.battle_log.entries())

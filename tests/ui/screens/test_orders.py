@@ -44,10 +44,10 @@ def least(key: str, value: int) -> Order:
 @pytest.mark.parametrize(("percent", "answered"), [(0, "stand"), (75, "stand"), (80, "stand"), (90, None)])
 def test_an_order_is_obeyed_only_if_the_chance_is_good(asked, percent: int, answered: str | None) -> None:
     side = asked.table.side()
-    asked.table.command(side, "defend", verb="stand", result="Lives", least=percent)
-    assert asked.table.ordered() == answered
-    asked.table.command(side, "defend", result="Another result", least=50)
-    assert asked.table.ordered() is None
+    asked.table.asking.command(side, "defend", verb="stand", result="Lives", least=percent)
+    assert asked.table.asking.ordered() == answered
+    asked.table.asking.command(side, "defend", result="Another result", least=50)
+    assert asked.table.asking.ordered() is None
 
 
 def test_the_window_of_orders_asks_for_a_chance_and_remembers(stage: Stage, asked) -> None:
@@ -56,25 +56,25 @@ def test_the_window_of_orders_asks_for_a_chance_and_remembers(stage: Stage, aske
     key = f"{side} defend"
     stage.press(key)
     stage.press(key)
-    assert asked.table.orders[side, "defend"].verb == "stand"
+    assert asked.table.asking.orders[side, "defend", ""].verb == "stand"
     stage.press(f"{key} least")
     stage.press(f"{key} result")
     wanted = Order("toy", number, "defend", "stand", "Lives", 50)
-    assert asked.table.orders[side, "defend"] == wanted
+    assert asked.table.asking.orders[side, "defend", ""] == wanted
     assert prefs.load()[0].orders == (wanted,)
     stage.key(pygame.K_ESCAPE)
     stage.tick()
     lines = [entry.text for entry in asked.battle_log.entries()]
     assert "Answered by standing order: Stand (Lives: at least 50 %)" in lines
     again = stage.battle()
-    assert again.table.orders == {(side, "defend"): wanted}
-    assert (side, "defend", ("stand",)) in again.table.questions()  # it can be taken back before it is asked
+    assert again.table.asking.orders == {(side, "defend", ""): wanted}
+    assert (side, "defend", ("stand",)) in again.table.asking.questions()  # it can be taken back before it is asked
     stage.key(pygame.K_o, typed="o")
     stage.press(key)
-    assert again.table.orders[side, "defend"].verb == ALWAYS
+    assert again.table.asking.orders[side, "defend", ""].verb == ALWAYS
     stage.press(key)
     assert prefs.load()[0].orders == ()
-    assert again.table.orders == {}
+    assert again.table.asking.orders == {}
 
 
 def test_orders_of_others_are_kept() -> None:
@@ -91,21 +91,23 @@ def declining(battle) -> str:
 
 def test_what_concerns_nobody_is_let_pass_unless_all_is_to_be_asked(asked, monkeypatch) -> None:
     monkeypatch.setattr(concern, "verdict", lambda world, request: Verdict(False, "unconcerned"))
-    assert asked.table.ordered() == declining(asked)
-    assert asked.table.how_ordered("Duck") == "Let pass: it concerns none of yours"
-    asked.table.command(asked.table.side(), "defend", verb=ALWAYS)
-    assert asked.table.ordered() is None
-    asked.table.command(asked.table.side(), "defend", verb="ask")
-    asked.table.ask_always = True
-    assert asked.table.ordered() is None
+    asked.table.asking.forget()
+    assert asked.table.asking.ordered() == declining(asked)
+    assert asked.table.asking.said("Duck", "") == "Let pass: it concerns none of yours"
+    asked.table.asking.command(asked.table.side(), "defend", verb=ALWAYS)
+    assert asked.table.asking.ordered() is None
+    asked.table.asking.command(asked.table.side(), "defend", verb="ask")
+    asked.table.asking.always = True
+    assert asked.table.asking.ordered() is None
 
 
 @pytest.mark.parametrize(("why", "quiet"), [("near", True), ("aimed", True), ("target", False), ("hurt", False)])
 def test_not_this_turn_holds_but_for_what_is_aimed_at_ones_own(asked, monkeypatch, why, quiet) -> None:
     monkeypatch.setattr(concern, "verdict", lambda world, request: Verdict(True, why))
-    assert asked.table.ordered() is None
-    asked.table.keep_quiet(whole_round=False)
-    assert asked.table.ordered() == (declining(asked) if quiet else None)
+    asked.table.asking.forget()
+    assert asked.table.asking.ordered() is None
+    asked.table.asking.keep_quiet(whole_round=False)
+    assert asked.table.asking.ordered() == (declining(asked) if quiet else None)
 
 
 def test_the_links_beside_the_question_decline_and_keep_quiet(stage: Stage, asked) -> None:
@@ -114,5 +116,5 @@ def test_the_links_beside_the_question_decline_and_keep_quiet(stage: Stage, aske
     stage.key(pygame.K_F7)
     stage.tick()
     assert len(asked.table.skirmish.session.answers()) > answers
-    assert asked.table._quiet[side] == (asked.table._now()[0] + 1, 0)
+    assert asked.table.asking._quiet[side] == (asked.table.asking._now()[0] + 1, 0)
     assert any("Asked nothing more this round" in entry.text for entry in asked.battle_log.entries())

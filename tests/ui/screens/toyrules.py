@@ -43,6 +43,7 @@ class Toy:
         "TOY-1": Rule("Strike", "A strike hits on 4 or more and takes two hearts."),
         "TOY-2": Rule("Duck", "Who ducks loses one heart less."),
     }
+    archetypes: ClassVar[dict[str, object]] = {}
     titles: ClassVar = {
         "turn": "Your turn",
         "duck": "Duck",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.kernel.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
+from game.kernel.components import FIELD, Conditions, Gear, Pools, Unit
 from game.kernel.ecs import World
-from game.kernel.events import ItemMoved
 from game.rules.aura.budget import gain, lose
 from game.rules.aura.campaign.outfit import train
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
@@ -19,9 +17,9 @@ from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
 from game.rules.aura.verbs.feats import restore
-from game.systems import gear as things
 from game.systems.conditions import holds
 from game.systems.field import team, teams
+from game.systems.gear import gather
 from game.systems.pools import amount, rebase
 
 BLOCK = 5  # minutes
@@ -150,22 +148,11 @@ _MINUTES = {"breather": BLOCK, "short_rest": MOST * BLOCK}  # spent in armour (A
 
 
 def _gather(world: World, winners: tuple[int, ...]) -> None:
-    """The winners find what lies about: first what their own units lack."""
-    sheet = sheet_of(world)
+    """AURA-HOUSE-15: the winners find what lies about: first what their own units lack."""
     for unit, entry in world.each(Unit):
-        if entry.side not in winners or dead(world, unit):
-            continue
-        gear = world.get(unit, Gear)
-        wanted = sheet.units[entry.sheet]
-        missing = Counter((*wanted.held, *wanted.carried)) - Counter((*gear.held, *gear.carried))
-        for thing, lying, place in world.each(Lying, Position):
-            if missing[lying.item] > 0 and world.has(thing, Position):
-                missing[lying.item] -= 1
-                things.clear(world, thing)
-                packed(world, unit, lying.item, thing)
-                gear = changed(gear, carried=(*gear.carried, lying.item))
-                world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-HOUSE-15"))
-        things.outfit(world, unit, gear)
+        if entry.side in winners and not dead(world, unit):
+            usual = sheet_of(world).units[entry.sheet]
+            gather(world, unit, (*usual.held, *usual.carried), "AURA-HOUSE-15", packed)
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Facing, Footprint, Position, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Turned
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
@@ -41,12 +41,9 @@ def look(world: World, mover: int | None = None) -> None:
             face(world, unit, focus)
 
 
+@derived(PLACED)
 def _focus(world: World, unit: int, kept: int | None) -> int | None:
     """On whom a unit keeps its eyes: the one it did while it can, else the nearest."""
-    return world.derive(("focus", unit, kept), lambda world: _chosen(world, unit, kept), PLACED)
-
-
-def _chosen(world: World, unit: int, kept: int | None) -> int | None:
     if kept is not None and _worth_watching(world, unit, kept):
         return kept
     return nearest(world, unit)

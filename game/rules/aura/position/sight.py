@@ -13,7 +13,7 @@ from game.grid.grid import cells as each_cell
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.kernel.components import Conditions
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.map.board import Board
 from game.rules.aura.checks.numbers import size_index
 from game.rules.aura.position.lines import line
@@ -67,12 +67,9 @@ def _look(world: World, viewer: int, target: int) -> Look:
     return Look(board, filled[viewer], filled[target], _stance(world, viewer)[0], aim, ducked)
 
 
+@derived_own
 def _stance(world: World, unit: int) -> tuple[int, int, bool]:
     """Eyes and middle of a unit above its ground, in twelfths of a metre, and whether it kneels or lies."""
-    return world.derive_own(unit, "stance", lambda world: _stands(world, unit))
-
-
-def _stands(world: World, unit: int) -> tuple[int, int, bool]:
     posture = _posture(world, unit)
     return *_body(sheet_of(world), world.get(unit, Body).size, posture), posture != ""
 

@@ -11,7 +11,7 @@ from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
 from game.kernel.components import Conditions, Facing, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
@@ -34,12 +34,9 @@ def metric(world: World) -> Metric:
     return house(world).square_metric
 
 
+@derived(PLACES)
 def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a metre (AURA-GRID-13)."""
-    return world.derive(("ground", unit), lambda world: _ground(world, unit), PLACES)
-
-
-def _ground(world: World, unit: int) -> int:
     heights = board_of(world).ground
     return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
 
@@ -202,15 +199,12 @@ def tolls(board: Board, size: Size) -> Tolls:
     return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
 
 
+@derived(_BARRING)
 def barring(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart.
 
     Whoever drags somebody passes nobody, for that one comes to where it has been (AURA-MAN-16).
     """
-    return world.derive(("barring", unit), lambda world: _barring(world, unit), _BARRING)
-
-
-def _barring(world: World, unit: int) -> CellSet:
     own, size, known, cells = team(world, unit), size_index(world, unit), teams(world), 0
     drags = world.has(unit, Holding)
     for other, filled in bodies(world).items():
@@ -220,12 +214,9 @@ def _barring(world: World, unit: int) -> CellSet:
     return cells
 
 
+@derived(PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share, also with whoever is two sizes above."""
-    return world.derive(("stops", unit), lambda world: _stops(world, unit), PLACES)
-
-
-def _stops(world: World, unit: int) -> CellSet:
     grid, size, own = board_of(world).grid, shape_of(world, unit), size_index(world, unit)
     filled = 0
     for other, cells in bodies(world).items():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.rules import data
 from game.rules.aura.sheet.entries import (
@@ -22,8 +22,8 @@ from game.rules.aura.sheet.entries import (
     UnitSheet,
     Weapon,
 )
-from game.rules.data import Uses
 from game.rules.ruleset import Rule
+from game.systems import field
 
 
 class AuraSheet(Struct, frozen=True, eq=False):
@@ -42,7 +42,6 @@ class AuraSheet(Struct, frozen=True, eq=False):
     digest: str
 
 
-_FIELD = frozenset({Field})
 FILES = ("aura.yaml", "weapons.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
@@ -70,60 +69,38 @@ def load_sheet(folder: data.Folder) -> AuraSheet:
         titles=named | titles,
         digest=folder.digest(FILES),
     )
-    folder.cross_check(
-        {"units.yaml": _unit_names(sheet), "aura.yaml": _main_names(sheet), "abilities.yaml": _ability_names(sheet)}
-    )
+    folder.cross_check(_names(sheet, skills))
     return sheet
 
 
-def _unit_names(sheet: AuraSheet) -> Uses:
-    items = {*sheet.weapons, *sheet.shields}
-    for key, unit in sheet.units.items():
-        yield (key, "armour"), unit.armour, sheet.armour
-        if unit.footprint:
-            yield (key, "footprint"), unit.footprint, sheet.main.footprints
-        for where, names in (("held", unit.held), ("carried", unit.carried)):
-            for at, item in enumerate(names):
-                yield (key, where, at), item, items
-        for at, ability in enumerate(unit.abilities):
-            yield (key, "abilities", at), ability, sheet.abilities
-        for spell in unit.spells:
-            yield (key, "spells", spell), spell, sheet.spells
+def _names(sheet: AuraSheet, skills: AbilityFile) -> dict[str, data.Uses]:
+    """Where each file names something, and what there is."""
+    main, items = sheet.main, {**sheet.weapons, **sheet.shields}
+    in_units: data.Known = {
+        "*.armour": sheet.armour,
+        "*.footprint?": main.footprints,
+        "*.held.*": items,
+        "*.carried.*": items,
+        "*.abilities.*": sheet.abilities,
+        "*.spells.#": sheet.spells,
+    }
+    in_main: data.Known = {
+        "roles.*": sheet.units,
+        "sizes.*.hexes?": main.footprints,
+        "conditions.*.rule": sheet.rulebook,
+        "conditions.*.imposes?": main.conditions,
+        "draw_most.#": sheet.weapons,
+        "draw_weight.*.only.*": sheet.weapons,
+    }
+    return {
+        "units.yaml": data.uses(sheet.units, in_units),
+        "aura.yaml": data.uses(main, in_main),
+        "abilities.yaml": data.uses(skills, {"abilities.*.rule": sheet.rulebook, "spells.*.rule": sheet.rulebook}),
+    }
 
 
-def _main_names(sheet: AuraSheet) -> Uses:
-    for role, unit in sheet.main.roles.items():
-        yield ("roles", role), unit, sheet.units
-    for size, usual in sheet.main.sizes.items():
-        if usual.hexes:
-            yield ("sizes", size, "hexes"), usual.hexes, sheet.main.footprints
-    for key, condition in sheet.main.conditions.items():
-        yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
-        if condition.imposes:
-            yield ("conditions", key, "imposes"), condition.imposes, sheet.main.conditions
-    for item in sheet.main.draw_most:
-        yield ("draw_most", item), item, sheet.weapons
-    for row, line in enumerate(sheet.main.draw_weight):
-        for place, item in enumerate(line.only):
-            yield ("draw_weight", row, "only", place), item, sheet.weapons
-
-
-def _ability_names(sheet: AuraSheet) -> Uses:
-    for key, ability in sheet.abilities.items():
-        yield ("abilities", key, "rule"), ability.rule, sheet.rulebook
-    for key, spell in sheet.spells.items():
-        yield ("spells", key, "rule"), spell.rule, sheet.rulebook
-
-
-def sheet_of(world: World) -> AuraSheet:
-    """The data of the skirmish in this world."""
-    return world.derive("aura_sheet", _sheet, _FIELD)
-
-
-def _sheet(world: World) -> AuraSheet:
-    sheet = world.get(FIELD, Field).sheet
-    assert isinstance(sheet, AuraSheet)
-    return sheet
+sheet_of: Callable[[World], AuraSheet] = field.sheet_of
+"""The data of a skirmish."""
 
 
 @lru_cache(maxsize=64)

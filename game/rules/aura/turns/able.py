@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Facing, Lying, Pools
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.aura.budget import energy_at_hand
 from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat, conscious
@@ -20,12 +20,9 @@ def memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
     return beat(world).barred, _OFFERED
 
 
+@derived(ABLE)
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
-    return world.derive(("able", unit), lambda world: _able(world, unit), ABLE)
-
-
-def _able(world: World, unit: int) -> bool:
     if not conscious(world, unit):
         return False
     if energy_at_hand(world, unit) >= 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Side
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action
 from game.rules import asking
@@ -97,12 +97,9 @@ async def _contest(world: World, sides: list[int]) -> int:
 # Who holds the floor
 
 
+@derived(ABLE)
 def able_units(world: World, side: int) -> list[int]:
     """AURA-FLOOR-4: the side's units that can begin something."""
-    return world.derive(("able_units", side), lambda world: _able_units(world, side), ABLE)
-
-
-def _able_units(world: World, side: int) -> list[int]:
     return [unit for unit in standing(world) if side_of(world, unit) == side and able(world, unit)]
 
 

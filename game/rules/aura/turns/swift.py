@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from game.kernel.components import Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, set_beat, set_spent, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_energy, size_index
@@ -46,22 +46,16 @@ def order(world: World, targets: Sequence[int]) -> list[int]:
     return [*targets, *(unit for unit in rest if unit not in targets)]
 
 
+@derived(PLACES)
 def by_sides(world: World, first: int) -> list[int]:
     """Everybody standing, by side in cyclic order from the first, and by number."""
-    return world.derive(("by_sides", first), lambda world: _by_sides(world, first), PLACES)
-
-
-def _by_sides(world: World, first: int) -> list[int]:
     sides = [first, *(side for side in sides_after(world, first) if side != first)]
     return sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
 
 
+@derived(FIXED)
 def sides_after(world: World, side: int) -> list[int]:
     """All sides in cyclic order, beginning after one."""
-    return world.derive(("sides_after", side), lambda world: _sides_after(world, side), FIXED)
-
-
-def _sides_after(world: World, side: int) -> list[int]:
     every = [entity for entity, _ in world.each(Side)]
     at = every.index(side) + 1 if side in every else 0
     return every[at:] + every[:at]

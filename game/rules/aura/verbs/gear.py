@@ -17,19 +17,9 @@ from game.rules.aura.position.space import at
 from game.rules.aura.screen import deeds as shown
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Ready, spent
+from game.rules.aura.verbs import handling as hands
 from game.rules.aura.verbs.declare import Part
 from game.rules.aura.verbs.deeds import Deed, Doing, Found, plain, weighed
-from game.rules.aura.verbs.handling import (
-    access,
-    beyond,
-    clumsy,
-    door_edges,
-    door_toward,
-    drop,
-    fits,
-    load_reasons,
-    lying,
-)
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Verb, at_cells, at_once, with_items
@@ -82,18 +72,18 @@ def _unless_clumsy(name: str, do: Callable[[World, int, str], None]) -> Perform:
     """AURA-ACT-12."""
 
     async def perform(world: World, unit: int, action: Action) -> None:
-        if not await clumsy(world, unit, action.what, name):
+        if not await hands.clumsy(world, unit, action.what, name):
             do(world, unit, action.what)
 
     return perform
 
 
 def _access(world: World, unit: int, action: Action) -> Price:
-    return Price(access(world, unit, action.what))
+    return Price(hands.access(world, unit, action.what))
 
 
 def _no_hand(world: World, unit: int, item: str) -> list[Reason]:
-    return [] if fits(world, unit, item) else [Reason("reason_hands", "AURA-GEAR-20")]
+    return [] if hands.fits(world, unit, item) else [Reason("reason_hands", "AURA-GEAR-20")]
 
 
 def _carried(world: World, unit: int) -> list[str]:
@@ -111,7 +101,7 @@ def _loose(world: World, unit: int) -> list[str]:
 
 def _loading() -> Deed:
     """AURA-ACT-1: a long Load leaves no time for Agile Moves."""
-    verb = _thing("load", "AURA-ACT-1", _loadable, load_price, load_reasons)
+    verb = _thing("load", "AURA-ACT-1", _loadable, load_price, hands.load_reasons)
     return Deed(verb, _exposed(plain("AURA-ACT-1", load_price, _unless_clumsy("load", load), agile_up_to=2)))
 
 
@@ -146,8 +136,8 @@ def _picking_up(sheet: AuraSheet) -> Deed:
     price = Price(sheet.main.costs.pick_up)
 
     def find(world: World, unit: int) -> Found:
-        found = lying(world, unit)
-        fit = [Action("pick_up", others=(thing,)) for thing, item in found if fits(world, unit, item)]
+        found = hands.lying(world, unit)
+        fit = [Action("pick_up", others=(thing,)) for thing, item in found if hands.fits(world, unit, item)]
         full = [Reason("reason_hands", "AURA-GEAR-20")] if found else []
         return fit, full or [Reason("reason_nothing_there", "AURA-ACT-10")]
 
@@ -171,7 +161,7 @@ def _pick_up(world: World, unit: int, action: Action) -> None:
 
 def dropping() -> Verb:
     """AURA-ACT-9: dropping is free."""
-    falls = at_once(lambda world, unit, action: drop(world, unit, action.what, at(world, unit), "AURA-ACT-9"))
+    falls = at_once(lambda world, unit, action: hands.drop(world, unit, action.what, at(world, unit), "AURA-ACT-9"))
     return Verb(
         name="drop", rule="AURA-ACT-9", group="gear", key=("what",), quiet=True, actions=with_items("drop", _loose),
         perform=falls,
@@ -194,18 +184,18 @@ def breaking(sheet: AuraSheet) -> Deed:
 
 def _no_door(world: World, unit: int) -> list[Reason]:
     """Held and bound units break nothing."""
-    if not door_edges(world, unit):
+    if not hands.door_edges(world, unit):
         return [Reason("reason_no_door", "AURA-ACT-13")]
     return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
 
 
 def _behind_doors(world: World, unit: int) -> Iterable[Cell]:
-    return dict.fromkeys(beyond(world, unit, edge) for edge in door_edges(world, unit))
+    return dict.fromkeys(hands.beyond(world, unit, edge) for edge in hands.door_edges(world, unit))
 
 
 async def _break_door(world: World, unit: int, action: Action) -> None:
     main, board = sheet_of(world).main, board_of(world)
-    edge = door_toward(world, unit, action.there)
+    edge = hands.door_toward(world, unit, action.there)
     kind = next(each.kind for each in board.edges if each.edge == edge)
     skill = max(("arm", "leg"), key=lambda name: check_bonus(world, unit, name).total)
     bonus = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0

@@ -19,40 +19,26 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import beat
 from game.rules.aura.turns.swift import Moment, bar
 from game.rules.aura.turns.windows import out, unguarded, window
+from game.rules.aura.verbs import travel as moving
 from game.rules.aura.verbs.declare import Joined, Part, declared, entering
 from game.rules.aura.verbs.deeds import Doing
 from game.rules.aura.verbs.fights import finish, still
 from game.rules.aura.verbs.routes import route
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
 from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
-from game.rules.aura.verbs.travel import (
-    Entering,
-    Gait,
-    Trip,
-    jump,
-    jump_limit,
-    jump_price,
-    landings,
-    metres_to,
-    pace_of,
-    pay_run,
-    pay_sprint,
-    run_due,
-    sprint_due,
-    travel,
-)
+from game.rules.aura.verbs.travel import Entering, Trip, run_due, sprint_due, travel
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 
 
 def way_run(world: World, unit: int, action: Action) -> Way:
     """The way of a Run or Quick Run (AURA-MOVE-2, 3)."""
-    return ways(world, unit, metres_at_hand(world, unit, pace_of(world, unit)))[action.there]
+    return ways(world, unit, metres_at_hand(world, unit, moving.pace_of(world, unit)))[action.there]
 
 
 def way_sprint(world: World, unit: int, action: Action) -> Way:
     """The way of a Sprint (AURA-MOVE-4)."""
-    return ways(world, unit, pace_of(world, unit) + sprint_extra(world, unit))[action.there]
+    return ways(world, unit, moving.pace_of(world, unit) + sprint_extra(world, unit))[action.there]
 
 
 def way_crawl(world: World, unit: int, action: Action) -> Way:
@@ -94,14 +80,14 @@ async def run_route(world: World, unit: int, action: Action, part: Part) -> bool
     way = await route(world, unit)
     if way is None:
         return False
-    metres, fast = way[1][-1], way[1][-1] > pace_of(world, unit)
+    metres, fast = way[1][-1], way[1][-1] > moving.pace_of(world, unit)
     verb = "sprint" if fast else "run" if metres > quick_limit(world, unit) else "quick_run"
     return await _run_by(world, unit, verb, way, part, fast=fast)
 
 
 async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> bool:
     """A Run, Quick Run or Sprint by that way, from its declaration."""
-    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
+    pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
     price = Price(3, numbers.sprint_stamina) if fast else Price(run_energy(way[1][-1], pace))
     about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
     world.emit(about)
@@ -173,23 +159,23 @@ async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
 
 async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
-    cell, metres = action.there, metres_to(world, unit, action.there)
-    price = jump_price(world, unit, metres)
+    cell, metres = action.there, moving.metres_to(world, unit, action.there)
+    price = moving.jump_price(world, unit, metres)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     if await declared(world, unit, price, about, part, movement=True):
         return True
-    if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
+    if out(world, unit) or run_reasons(world, unit) or cell not in moving.landings(world, unit, metres):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await jump(world, unit, cell, price, about, entering(world, unit, about, part))
+    trip = await moving.jump(world, unit, cell, price, about, entering(world, unit, about, part))
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
     return True
 
 
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
     limits = metres_at_hand(world, unit, pace), pace + sprint_extra(world, unit)
     near, beyond = ({cell: way for cell, way in ways(world, unit, m).items() if len(way[0]) > need} for m in limits)
     dear = {way[1][-1]: unaffordable(world, unit, _leap_price(way, pace)) for way in near.values()}
@@ -214,14 +200,14 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
         return True
     keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
     there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
-    far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
+    far = there is not None and moving.metres_to(world, unit, there) > moving.jump_limit(world, unit)
     _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting, used=far)
     if there is not None:
         await _fly(world, unit, there, about, enter)
     return True
 
 
-def _gait(*, sprinting: bool) -> Gait:
+def _gait(*, sprinting: bool) -> moving.Gait:
     return "sprints" if sprinting else "runs"
 
 
@@ -232,17 +218,17 @@ def _leap_price(way: Way, pace: int) -> Price:
 def _pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
     """AURA-INC-3 and 6: a run, or a Sprint if its Stamina was needed for the way or `used` for a jump."""
     if sprinting:
-        pay_sprint(world, unit, trip, pace, used=used)
+        moving.pay_sprint(world, unit, trip, pace, used=used)
     else:
-        pay_run(world, unit, trip, pace, rule)
+        moving.pay_run(world, unit, trip, pace, rule)
 
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
     """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
-    limit, found = jump_limit(world, unit), list[Action]()
-    for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        metres = metres_to(world, unit, cell)
-        energy, stamina, _ = jump_price(world, unit, metres)
+    limit, found = moving.jump_limit(world, unit), list[Action]()
+    for cell in moving.landings(world, unit, moving.jump_limit(world, unit, sprinting=sprinting)):
+        metres = moving.metres_to(world, unit, cell)
+        energy, stamina, _ = moving.jump_price(world, unit, metres)
         more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
         if not unaffordable(world, unit, Price(energy + more.energy, stamina + more.stamina)):
             found.append(Action("jump", cell=cell))
@@ -252,9 +238,9 @@ async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, abou
 
 async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
     """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
-    price = jump_price(world, unit, metres_to(world, unit, cell))
+    price = moving.jump_price(world, unit, moving.metres_to(world, unit, cell))
     reserve(world, unit, price)
-    trip = await jump(world, unit, cell, price, about, enter)
+    trip = await moving.jump(world, unit, cell, price, about, enter)
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
@@ -273,7 +259,7 @@ def _turn_head(world: World, unit: int, target: int) -> None:
 
 async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
-    target, pace, numbers = action.target, pace_of(world, unit), sheet_of(world).main.numbers
+    target, pace, numbers = action.target, moving.pace_of(world, unit), sheet_of(world).main.numbers
     way, price = _chosen(world, unit, action, way_charge), charge_price(world)
     _turn_head(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
@@ -288,7 +274,7 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
     trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", gait="sprints")
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
-        pay_sprint(world, unit, trip, pace, used=False)
+        moving.pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
     known, before = facts(world, blow), unguarded(world)

@@ -17,27 +17,9 @@ from game.rules.aura.screen import deeds as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent
-from game.rules.aura.verbs import journeys
+from game.rules.aura.verbs import journeys, targets, travel
 from game.rules.aura.verbs.deeds import Deed, plain
-from game.rules.aura.verbs.targets import (
-    BEND,
-    agile_shift_price,
-    bound,
-    metres_at_hand,
-    run_reasons,
-    shift_cells,
-    shift_price,
-)
-from game.rules.aura.verbs.travel import (
-    climb,
-    climb_price,
-    climbs,
-    jump_limit,
-    jump_price,
-    landings,
-    metres_to,
-    run_up,
-)
+from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
@@ -56,8 +38,8 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     return (
         Deed(run, journeys.run, True, journeys.way_run),
         Deed(quick, journeys.run, True, journeys.way_run),
-        _shift("shift", shift_price),
-        _shift("shift_agile", agile_shift_price),
+        _shift("shift", targets.shift_price),
+        _shift("shift_agile", targets.agile_shift_price),
         Deed(sprint, journeys.sprint, True, journeys.way_sprint),
     )
 
@@ -75,7 +57,7 @@ def jumps() -> tuple[Deed, ...]:
         short=Reason("reason_nowhere", "AURA-MOVE-6"), preview=previews.at_least(Price(1)),
     )  # fmt: skip
     crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
-    climbing = plain("AURA-ACT-14", climb_price, climb, agile_up_to=0, movement=True)
+    climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
     return (
         Deed(jump, journeys.jump_off, True),
         Deed(leap, journeys.leap, True, whole=False),
@@ -88,7 +70,7 @@ def jumps() -> tuple[Deed, ...]:
 def walking_memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
     """Where it may go depends on what it has to spend: others' pools make no difference."""
     done = spent(world, unit)
-    return (left(world, unit), done.substitutes, done.heading, run_up(world, unit)), PLACED
+    return (left(world, unit), done.substitutes, done.heading, travel.run_up(world, unit)), PLACED
 
 
 def _way(
@@ -110,7 +92,7 @@ def _bands(found: dict[Cell, Way], pace: int) -> Bands:
 
 
 def _walks(world: World, unit: int) -> dict[Cell, Way]:
-    return ways(world, unit, metres_at_hand(world, unit, speed(world, unit).total))
+    return ways(world, unit, targets.metres_at_hand(world, unit, speed(world, unit).total))
 
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
@@ -148,7 +130,7 @@ def _sprint(world: World, unit: int) -> Bands:
 
 def _route(world: World, unit: int) -> list[Action]:
     """AURA-HOUSE-35: with metres enough for a way that bends."""
-    return [Action("route")] if metres_at_hand(world, unit, speed(world, unit).total) > BEND else []
+    return [Action("route")] if targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND else []
 
 
 # Shifting and crawling
@@ -156,7 +138,7 @@ def _route(world: World, unit: int) -> list[Action]:
 
 def _shift(name: str, price: Pricing) -> Deed:
     def found(world: World, unit: int) -> Bands:
-        yield purses(price(world, unit, Action(name))), shift_cells(world, unit)
+        yield purses(price(world, unit, Action(name))), targets.shift_cells(world, unit)
 
     verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
     return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
@@ -175,24 +157,27 @@ def _cannot_crawl(world: World, unit: int) -> list[Reason]:
 
 def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, metres_at_hand(world, unit, limit), turning=False), limit)
+    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False), limit)
 
 
 # Jumping and climbing
 
 
 def _cannot_jump(world: World, unit: int) -> list[Reason]:
-    return [*run_reasons(world, unit), *unaffordable(world, unit, jump_price(world, unit, 1))]
+    return [*run_reasons(world, unit), *unaffordable(world, unit, travel.jump_price(world, unit, 1))]
 
 
 def _jump(world: World, unit: int) -> Bands:
-    metres = {cell: metres_to(world, unit, cell) for cell in landings(world, unit, jump_limit(world, unit))}
-    return ((purses(jump_price(world, unit, far)), band) for far, band in banded(metres).items())
+    metres = {
+        cell: travel.metres_to(world, unit, cell)
+        for cell in travel.landings(world, unit, travel.jump_limit(world, unit))
+    }
+    return ((purses(travel.jump_price(world, unit, far)), band) for far, band in banded(metres).items())
 
 
 def _climb(world: World, unit: int) -> Bands:
-    for cell in climbs(world, unit):
-        yield purses(climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
+    for cell in travel.climbs(world, unit):
+        yield purses(travel.climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
 
 
 # Postures
@@ -218,7 +203,7 @@ def lying_down(sheet: AuraSheet) -> Deed:
 
 def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
     """Why a posture cannot be left, or (not `now`) taken up."""
-    return lambda world, unit: [*bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
+    return lambda world, unit: [*targets.bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
 
 
 def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, *, bares: bool = False) -> Deed:

@@ -22,18 +22,9 @@ from game.rules.aura.position.space import distances, faces
 from game.rules.aura.sheet.entries import Spell, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless
+from game.rules.aura.verbs import shots
 from game.rules.aura.verbs.maneuvers import Leaving, Push, push
-from game.rules.aura.verbs.shots import (
-    Aim,
-    Shot,
-    defence_sources,
-    evade,
-    finds,
-    hit_roll,
-    hit_sources,
-    missed_by,
-    situation,
-)
+from game.rules.aura.verbs.shots import Aim, Shot
 from game.systems.field import bodies, cells_of, team
 
 STRAYS, ARCS = 3, 18  # faces of the Cast roll up to which, and from which on, a bolt leaps
@@ -88,7 +79,7 @@ def aim(world: World, cast: Cast) -> Aim:
     lines = [
         add(main.numbers.miss, "base", "AURA-MAGIC-3"),
         *_less(spell_bonus(world, cast.user, cast.spell)),
-        *situation(world, shot),
+        *shots.situation(world, shot),
     ]
     able = not helpless(world, cast.target) and aware(world, cast.target, cast.user)
     guard = ranged_evasion(world, cast.target, shield=faces(world, cast.target, cast.user)) if able else None
@@ -96,8 +87,8 @@ def aim(world: World, cast: Cast) -> Aim:
     return Aim(
         miss=Breakdown("miss_chance", tuple(lines)),
         guard=guard,
-        hit=tuple(hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
-        defence=tuple(defence_sources(world, shot)),
+        hit=tuple(shots.hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
+        defence=tuple(shots.defence_sources(world, shot)),
         ties="defending" in items,
         crit=main.numbers.critical,
         slip=main.numbers.slip,
@@ -168,11 +159,11 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
     known, found = known or aim(world, spell), sheet_of(world).spells[spell.spell]
     face, critical = 20, sure
     if not sure:
-        rolled = await evade(world, Shot(spell.user, spell.target, spell.spell), known)
-        face = await hit_roll(world, spell.user, spell.target, known, rolled)
+        rolled = await shots.evade(world, Shot(spell.user, spell.target, spell.spell), known)
+        face = await shots.hit_roll(world, spell.user, spell.target, known, rolled)
         critical = face >= known.crit
-        if not finds(known, face, rolled):
-            world.emit(Answered(spell.target, spell.user, "evade", (), missed_by(known, face, rolled)))
+        if not shots.finds(known, face, rolled):
+            world.emit(Answered(spell.target, spell.user, "evade", (), shots.missed_by(known, face, rolled)))
             return
     if critical:
         world.emit(Used(spell.user, "critical_hit", "free", (spell.target,), rule="AURA-DMG-9"))

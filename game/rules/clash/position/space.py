@@ -14,7 +14,7 @@ from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped
 from game.kernel.components import Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
@@ -36,12 +36,9 @@ def distance(world: World, one: int, other: int) -> int:
     return distances(world, one)[other]
 
 
+@derived(PLACES)
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> cells to it, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one), PLACES)
-
-
-def _distances(world: World, one: int) -> dict[int, int]:
     grid, own, how = board_of(world).grid, cells_of(world, one), metric(world)
     return {other: grid.distance_sets(own, cells, how) for other, cells in bodies(world).items()}
 
@@ -80,12 +77,9 @@ def _level_enough(board: Board, body: CellSet, around: CellSet, far: int, how: M
     return found
 
 
+@derived(REACH)
 def zone_of(world: World, unit: int) -> CellSet:
     """CLASH-GRID-4: all cells in reach of what a unit wields; none off its feet for good (CLASH-COND-5)."""
-    return world.derive(("zone", unit), lambda world: _zone(world, unit), REACH)
-
-
-def _zone(world: World, unit: int) -> CellSet:
     return reach_cells(world, unit, reach_of(world, unit)) if unit in standing(world) else 0
 
 
@@ -97,12 +91,9 @@ def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
 # Flanking
 
 
+@derived(REACH)
 def flanked(world: World, unit: int) -> tuple[int, int] | None:
     """CLASH-FLANK-1, 5, 6 and GRID-6: two foes that have the unit between them, the first such pair."""
-    return world.derive(("flanked", unit), lambda world: _flanked(world, unit), REACH)
-
-
-def _flanked(world: World, unit: int) -> tuple[int, int] | None:
     cells = cells_of(world, unit)
     near = [foe for foe in enemies(world, unit) if zone_of(world, foe) & cells]
     grid, width = board_of(world).grid, size_of(world, unit)

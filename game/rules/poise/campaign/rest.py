@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.kernel.components import Conditions, Down, Gear, Lying, Unit, changed
+from game.kernel.components import Conditions, Down, Gear, Unit
 from game.kernel.ecs import World
-from game.kernel.events import ItemMoved
 from game.rules.poise.harm.pools import restore
 from game.rules.poise.harm.stress import relieve, stress
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Afflictions, Body, steed_of
 from game.rules.poise.water import dry_off
-from game.systems import gear as things
 from game.systems.conditions import lift
 from game.systems.downfall import bring_up
+from game.systems.gear import gather
 
 _POOLS = ("poise", "momentum", "focus")
 _OWN = (*_POOLS, "stress", "afflictions", "suffers", "weapons_drawn", "held", "carried", "mounted_on")
@@ -47,19 +46,10 @@ def _gone(world: World, unit: int) -> bool:
 
 def _gather(world: World, winners: tuple[int, ...]) -> None:
     """POISE-STRESS-3: what lies about goes back to units of the winners that lack such a thing."""
-    sheets, lying = sheet_of(world).units, things.things(world)
     for unit, entry in world.each(Unit):
-        if entry.side not in winners or _gone(world, unit):
-            continue
-        wanted, gear = sheets[entry.sheet], world.get(unit, Gear)
-        missing = Counter((*wanted.held, *wanted.carried)) - Counter((*gear.held, *gear.carried))
-        for thing, item, cell in lying:
-            if missing[item] > 0 and world.has(thing, Lying):
-                missing[item] -= 1
-                things.clear(world, thing)
-                gear = changed(gear, carried=(*gear.carried, item))
-                world.emit(ItemMoved(unit, item, "picked_up", cell, "POISE-STRESS-3"))
-        things.outfit(world, unit, gear)
+        if entry.side in winners and not _gone(world, unit):
+            usual = sheet_of(world).units[entry.sheet]
+            gather(world, unit, (*usual.held, *usual.carried), "POISE-STRESS-3")
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:

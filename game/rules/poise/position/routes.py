@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.grid.masks import Cell, CellSet, cells, union
 from game.kernel.components import Carried
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.asking import invite
 from game.rules.poise.budget import turn
@@ -42,12 +42,9 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
     return path, found.costs(path)
 
 
+@derived()
 def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     """By the points it takes, from one on: anchors the unit may end at with that many points."""
-    return world.derive(("reached", unit, budget), lambda world: _reached(world, unit, budget))
-
-
-def _reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
     dashing = 0 if turn(world).maneuver else dash_points(world, unit)
     free = stops(world, unit)

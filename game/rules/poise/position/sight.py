@@ -8,7 +8,7 @@ from game.grid.masks import Cell, CellSet, union
 from game.grid.masks import cells as each_cell
 from game.grid.sight import Heights, Sight, look
 from game.kernel.components import Footprint
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.poise.position.space import distances, ground
 from game.rules.poise.sheet import Skill
@@ -16,12 +16,9 @@ from game.rules.poise.state import steed_of
 from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of
 
 
+@derived(PLACES)
 def sight(world: World, user: int, target: int) -> Sight:
     """What stands between two units (POISE-COVER-1 to 5, 7): clear, cover or unseen, with the witness."""
-    return world.derive(("sight", user, target), lambda world: _sight(world, user, target), PLACES)
-
-
-def _sight(world: World, user: int, target: int) -> Sight:
     board = board_of(world)
     here, there = cells_of(world, user), cells_of(world, target)
     # POISE-COVER-3: rider and mount do not cover each other
@@ -53,12 +50,9 @@ def _body(world: World, unit: int) -> int:
     return max(world.get(unit, Footprint).size * LEVEL, LEVEL // 2)
 
 
+@derived(PLACES)
 def _tops(world: World) -> dict[Cell, int]:
     """How high whatever stands in each cell reaches, units among it, in twelfths of a level."""
-    return world.derive("tops", _all_tops, PLACES)
-
-
-def _all_tops(world: World) -> dict[Cell, int]:
     board = board_of(world)
     tops = _bare_tops(board).copy()
     for unit, filled in bodies(world).items():

@@ -9,7 +9,7 @@ from game.grid.masks import Cell, CellSet, union
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, reach
 from game.kernel.components import Conditions, Footprint, Gear, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived, derived_own
 from game.map.board import LEVEL, Board
 from game.rules.poise.house import house
 from game.rules.poise.position.steps import air_tolls, grounds, level, tolls
@@ -22,12 +22,9 @@ _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 
 
+@derived(PLACES)
 def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a level (POISE-HIGH-1)."""
-    return world.derive(("ground", unit), lambda world: _ground(world, unit), PLACES)
-
-
-def _ground(world: World, unit: int) -> int:
     heights = board_of(world).ground
     return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
 
@@ -37,12 +34,9 @@ def distance(world: World, one: int, other: int) -> int:
     return distances(world, one)[other]
 
 
+@derived(PLACES)
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> paces to it, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one), PLACES)
-
-
-def _distances(world: World, one: int) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
     return {other: _apart(grid, own, cells) for other, cells in bodies(world).items()}
 
@@ -58,12 +52,9 @@ def _apart(grid: Grid, one: CellSet, other: CellSet) -> int:
 _NO_ZONE = {*EMPTY.values(), "defeated"}
 
 
+@derived_own
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
-    return world.derive_own(unit, "has_zone", lambda world: _has_zone(world, unit))
-
-
-def _has_zone(world: World, unit: int) -> bool:
     lost = {"defeated"} if in_gambit(world, unit) else _NO_ZONE
     if any(item.name in lost for item in world.get(unit, Conditions).items):
         return False
@@ -186,12 +177,9 @@ def other_zones(world: World, unit: int) -> CellSet:
     return board_of(world).grid.anchors_touching(others, size_of(world, unit))
 
 
+@derived(PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
-    return world.derive(("stops", unit), lambda world: _stops(world, unit), PLACES)
-
-
-def _stops(world: World, unit: int) -> CellSet:
     board, size, taken = board_of(world), size_of(world, unit), 0
     filled = bodies(world)
     for other in crowders(world, unit):

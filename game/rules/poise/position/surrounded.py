@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet, Grid, cells, union
 from game.grid.layout import Offset
 from game.grid.paths import step_cost
 from game.kernel.components import Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.rules.poise.position.space import barring, holders, zone_of
 from game.rules.poise.position.steps import CLIMB, astride, level, tolls
@@ -19,12 +19,9 @@ from game.rules.poise.state import ZONES, steed_of
 from game.systems.field import board_of, cells_of, size_of
 
 
+@derived(ZONES)
 def surrounded(world: World, unit: int) -> bool:
     """POISE-SURR-2 to 8."""
-    return world.derive(("surrounded", unit), lambda world: _surrounded(world, unit), ZONES)
-
-
-def _surrounded(world: World, unit: int) -> bool:
     unit = _mover(world, unit)
     held_by = holders(world, unit)
     if not held_by:

@@ -26,19 +26,9 @@ from game.rules.poise.position.routes import destinations
 from game.rules.poise.riding import mover_of, unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import amount, is_animal, keeper, movable, pool_of, speed_of, steed_of, suffers
+from game.rules.poise.verbs import targets as whom
 from game.rules.poise.verbs.shoving import shove
 from game.rules.poise.verbs.strike import attack
-from game.rules.poise.verbs.targets import (
-    around,
-    confused_targets,
-    in_cone,
-    in_reach,
-    nearest_cell,
-    nearest_first,
-    price,
-    targets,
-    usable_on,
-)
 from game.rules.poise.verbs.walking import Begun, begin, step_along
 from game.rules.verbs import Perform
 from game.systems.conditions import holds, lift
@@ -104,13 +94,13 @@ async def included_step(world: World, unit: int, begun: Begun, ends: Sequence[Ce
 async def use(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-ATK-1: pay, find the target, and do it."""
     struck, aim = await _targets(world, unit, key, skill, action)
-    for pool, cost in price(world, unit, skill, struck[0]).items():
+    for pool, cost in whom.price(world, unit, skill, struck[0]).items():
         spend(world, unit, pool, cost, "POISE-POOL-10")
     if await _unseated(world, unit, skill, struck[0]):
         return
     if action.unit is not None and suffers(world, unit, "confused"):
         # The cost took the last focus, which counts already (POOL-10).
-        struck = [await random_target(world, unit, in_reach(world, unit, skill) or struck)]
+        struck = [await random_target(world, unit, whom.in_reach(world, unit, skill) or struck)]
     count_use(world, unit, key)
     use_ammo(world, unit, key, skill)
     world.emit(Used(unit, key, "action", tuple(struck), aim, rule=skill.rule))
@@ -128,30 +118,30 @@ async def _unseated(world: World, unit: int, skill: Skill, target: int) -> bool:
     """POISE-POOL-10, MOUNT-10: whether the cost took the mount's last momentum, and the target is out of reach now."""
     mounted = world.has(unit, Carried)
     await unseat(world)
-    return mounted and not world.has(unit, Carried) and not usable_on(world, unit, skill, target)
+    return mounted and not world.has(unit, Carried) and not whom.usable_on(world, unit, skill, target)
 
 
 async def _targets(world: World, unit: int, key: str, skill: Skill, action: Action) -> tuple[list[int], Cell | None]:
     """Whom it strikes, nearest first, and the cell at which it is aimed."""
     if skill.area in ("enemies", "others"):
-        return around(world, unit, skill), None
+        return whom.around(world, unit, skill), None
     if suffers(world, unit, "confused"):
-        first = await random_target(world, unit, confused_targets(world, unit, skill))
-        aim = nearest_cell(world, unit, first)
+        first = await random_target(world, unit, whom.confused_targets(world, unit, skill))
+        aim = whom.nearest_cell(world, unit, first)
     else:
         first, aim = action.unit or 0, action.cell or 0
     if skill.area == "cone":
-        return in_cone(world, unit, skill, aim), aim
+        return whom.in_cone(world, unit, skill, aim), aim
     if skill.targets < 2:
         return [first], None
-    return nearest_first(world, unit, await _further(world, unit, key, skill, first)), None
+    return whom.nearest_first(world, unit, await _further(world, unit, key, skill, first)), None
 
 
 async def _further(world: World, unit: int, key: str, skill: Skill, first: int) -> list[int]:
     """POISE-ATK-2: the user of a skill for several targets names them all before the first is struck."""
     chosen, confused = [first], suffers(world, unit, "confused")
     while len(chosen) < skill.targets:
-        pool = confused_targets(world, unit, skill) if confused else targets(world, unit, skill)
+        pool = whom.confused_targets(world, unit, skill) if confused else whom.targets(world, unit, skill)
         rest = [other for other in pool if other not in chosen]
         if not rest:
             break

@@ -9,7 +9,7 @@ from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
 from game.kernel.components import Carried, Conditions, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.who import friendly, gripping, is_thing, living, rank
@@ -100,12 +100,9 @@ def unknown(world: World, unit: int, other: int) -> bool:
     return hidden is not None and unit in hidden.of
 
 
+@derived(KNOWN)
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
-    return world.derive(("barring", unit), lambda world: _barring(world, unit), KNOWN)
-
-
-def _barring(world: World, unit: int) -> CellSet:
     cells, there = 0, bodies(world)
     for other in living(world):
         if other == unit or tied(world, unit, other) or unknown(world, unit, other):

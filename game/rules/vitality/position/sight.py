@@ -12,7 +12,7 @@ from game.grid.grid import cells as each_cell
 from game.grid.rays import rays
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
 from game.kernel.components import Carried, Down, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board, Prop
 from game.rules.vitality.position import lines
 from game.rules.vitality.position.lines import FINE, POINT_HEIGHT
@@ -73,12 +73,9 @@ def _rise(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(0, one[0] - other[1], other[0] - one[1]) // LEVEL
 
 
+@derived(_PLAIN)
 def distance(world: World, one: int, other: int) -> int:
     """Metres between two units: sideways or up, whichever is more."""
-    return world.derive(("distance", one, other), lambda world: _distance(world, one, other), _PLAIN)
-
-
-def _distance(world: World, one: int, other: int) -> int:
     where, tall, lean = bodies(world), heights(world), world.find(one, Leaning)
     reached = 0 if lean is None else 1 << lean.cell  # VITALITY-COVER-8
     return _apart(board_of(world), where[one], reached, tall[one], where[other], tall[other])
@@ -109,12 +106,9 @@ def distance_to(world: World, unit: int, cell: Cell) -> int:
     return max(flat, _rise(span(world, unit), (ground, ground + LEVEL)))
 
 
+@derived(SOLID)
 def sight_board(world: World) -> Board:
     """VITALITY-COVER-1: the board with the things that are units on it, as what they cover others like."""
-    return world.derive("sight_board", _sight_board, SOLID)
-
-
-def _sight_board(world: World) -> Board:
     board, table, found = board_of(world), sheet_of(world).gear.things, list[Prop]()
     for unit in living(world):
         if is_thing(world, unit):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Conditions, Down, Gear, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Master, body
 from game.systems.conditions import holds
@@ -34,12 +34,9 @@ def living(world: World) -> list[int]:
     return world.derive("living", lambda world: [u for u in bodies(world) if not world.has(u, Down)], PLACES)
 
 
+@derived(SOLID)
 def beings(world: World) -> list[int]:
     """Units on the board that are no things."""
-    return world.derive("beings", _beings, SOLID)
-
-
-def _beings(world: World) -> list[int]:
     return [unit for unit in living(world) if not is_thing(world, unit)]
 
 

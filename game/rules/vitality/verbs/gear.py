@@ -11,20 +11,10 @@ from game.kernel.events import Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Price, at_once, unless, with_items
+from game.rules.vitality import gear as equipment
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.entries import Item
-from game.rules.vitality.gear import (
-    empty,
-    free_switch,
-    give,
-    hands,
-    load,
-    lying_near,
-    part_with,
-    pick_up,
-    switch_weapons,
-)
 from game.rules.vitality.harm.damage import blow_of
 from game.rules.vitality.harm.suffering import deal, heal, roll_blow
 from game.rules.vitality.position.hiding import give_away, glance, in_view
@@ -32,12 +22,13 @@ from game.rules.vitality.position.sight import area, look, on_board, stand_besid
 from game.rules.vitality.position.who import allies, living, up
 from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, pool
-from game.rules.vitality.things import doors_near, turn_door
+from game.rules.vitality.things import turn_door
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.deed import Deed
 from game.rules.vitality.verbs.powers import area_spots
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
+from game.systems.ground import doors_beside
 
 NOTHING = "nothing"  # in hand
 
@@ -119,11 +110,11 @@ def _no_interaction(world: World, unit: int) -> list[Reason]:
 
 def interactions(world: World, unit: int) -> Iterator[Action]:
     """VITALITY-ACT-5: doors, things on the ground, gifts, flames."""
-    grid, own = board_of(world).grid, cells_of(world, unit)
-    for edge in doors_near(world, own):
+    grid = board_of(world).grid
+    for edge in sorted(doors_beside(world, unit)):
         cell, d = grid.edge_side(edge)
         yield Action("interact", cell=cell, what=grid.names[d], how=("door",), numbers=(edge,))
-    for cell, item in dict.fromkeys((cell, item) for _, item, cell in lying_near(world, unit)):
+    for cell, item in dict.fromkeys((cell, item) for _, item, cell in equipment.lying_near(world, unit)):
         yield Action("interact", cell=cell, what=item, how=("pick",))
     gear = world.get(unit, Gear)
     for ally in allies(world, unit):
@@ -155,7 +146,7 @@ async def _interacting(world: World, unit: int, action: Action, cost: str) -> No
 
 async def _door(world: World, unit: int, action: Action) -> None:
     grid, edge = board_of(world).grid, action.numbers[0]
-    watched = in_view(world, unit, bits(cell for cell in grid.edge_cells(edge) if cell is not None))
+    watched = in_view(world, unit, bits(grid.cells_beside(edge)))
     opened = turn_door(world, unit, edge)
     if watched:
         give_away(world, unit)
@@ -170,8 +161,8 @@ async def _douse(world: World, unit: int, action: Action) -> None:
 
 _WAYS: dict[str, Perform] = {
     "door": _door,
-    "pick": at_once(lambda world, unit, action: pick_up(world, unit, action.what, action.there)),
-    "give": at_once(lambda world, unit, action: give(world, unit, action.target, action.what)),
+    "pick": at_once(lambda world, unit, action: equipment.pick_up(world, unit, action.what, action.there)),
+    "give": at_once(lambda world, unit, action: equipment.give(world, unit, action.target, action.what)),
     "douse": _douse,
 }
 
@@ -184,11 +175,11 @@ def _chosen(action: Action) -> tuple[str, ...]:
 
 
 def _choices(world: World, unit: int) -> Iterator[Action]:
-    return (Action("switch_weapons", what="+".join(chosen) or NOTHING) for chosen in hands(world, unit))
+    return (Action("switch_weapons", what="+".join(chosen) or NOTHING) for chosen in equipment.hands(world, unit))
 
 
 def _costs_nothing(world: World, unit: int, action: Action) -> bool:
-    return _token(world, unit) and free_switch(world, unit, _chosen(action))
+    return _token(world, unit) and equipment.free_switch(world, unit, _chosen(action))
 
 
 def _switch_rule(world: World, unit: int, action: Action) -> str:
@@ -210,7 +201,7 @@ def _switch(world: World, unit: int, action: Action) -> None:
 def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
     cost, rule = ("free", "VITALITY-ACT-13") if free else ("action", "VITALITY-ACT-12")
     world.emit(Used(unit, "switch_weapons", cost, rule=rule))
-    switch_weapons(world, unit, _chosen(action))
+    equipment.switch_weapons(world, unit, _chosen(action))
 
 
 # Items
@@ -234,7 +225,7 @@ async def _use(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-17: it is used up."""
     entry = sheet_of(world).gear.items[action.what]
     world.emit(Used(unit, action.what, "item", cell=action.cell, rule="VITALITY-ACT-17"))
-    part_with(world, unit, action.what, first="carried")
+    equipment.part_with(world, unit, action.what, first="carried")
     if entry.heal:
         dice = faces(entry.heal)
         thrown = await Roll(unit, "heal", dice, "VITALITY-ACT-17")
@@ -265,7 +256,7 @@ async def _burst(world: World, unit: int, entry: Item, cell: Cell) -> None:
 
 
 def _unloaded(world: World, unit: int) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(empty(world, unit)))
+    return tuple(dict.fromkeys(equipment.empty(world, unit)))
 
 
 def _in_hand(world: World, unit: int) -> list[str]:
@@ -289,4 +280,4 @@ def _load(world: World, unit: int, action: Action) -> None:
 
 def _loaded(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, "reload", "action", rule="VITALITY-GEAR-10"))
-    load(world, unit, action.what)
+    equipment.load(world, unit, action.what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
@@ -35,8 +36,7 @@ def abilities(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 
 def _ability(key: str, entry: Ability) -> Deed:
-    def uses(world: World, unit: int) -> Iterator[Action]:
-        return _uses(world, unit, key, entry)
+    uses = partial(_uses, key, entry)
 
     def unable(world: World, unit: int) -> list[Reason]:
         if entry.teleport and holds(world, unit, "blinded"):  # TELE-5: it must see where to
@@ -47,13 +47,11 @@ def _ability(key: str, entry: Ability) -> Deed:
     def later(world: World, unit: int) -> Iterator[Action]:
         return iter(()) if unable(world, unit) else uses(world, unit)
 
-    async def perform(world: World, unit: int, action: Action) -> None:
-        await use(world, unit, entry, action)
-
     return Deed(
         name=key, rule=_rule, group="help" if entry.kind in ("heal", "buff") else "magic", label=entry.title, key=AIMED,
         price=(("ap", entry.ap), ("wp", entry.wp)), paid_by="VITALITY-ACT-41", reasons=unable, actions=uses,
-        short=OUT_OF_RANGE, perform=perform, preview=_preview(entry), promise=_gain(entry),
+        short=OUT_OF_RANGE, perform=lambda world, unit, action: use(world, unit, entry, action),
+        preview=_preview(entry), promise=_gain(entry),
         held=later if entry.ap else None,
     )  # fmt: skip
 
@@ -74,7 +72,7 @@ def _gain(entry: Ability) -> Promise | None:
     return lambda world, unit, action: resisted_promise(world, unit, entry, action.target)
 
 
-def _uses(world: World, unit: int, key: str, entry: Ability) -> Iterator[Action]:
+def _uses(key: str, entry: Ability, world: World, unit: int) -> Iterator[Action]:
     """Where an Ability may be used now, costs aside."""
     if entry.kind == "self":
         far, nearer = entry.teleport + entry.up_metres * upcast_steps(world, unit, entry), dreaded(world, unit)
@@ -111,34 +109,26 @@ def _stunt(sheet: VitalitySheet, feat: Feat) -> Deed:
     entry, key = sheet.stunts[feat.name], feat.name
 
     def dares(world: World, unit: int) -> Iterator[Action]:
-        alone, together = _costs(world, unit)
-        found = list(feat.aims(world, unit, key, entry))
-        if alone is not None:
-            yield from found
+        (alone, together), found = _costs(world, unit), list(feat.aims(world, unit, key, entry))
+        yield from found if alone is not None else ()
         firm = world.get(unit, Turn).wavered < WAVERINGS  # asking others costs nothing
         if together is not None and firm and found and partners(world, unit):
             yield from (changed(each, how=("together",)) for each in found)
-
-    async def dare(world: World, unit: int, action: Action) -> None:
-        await attempt(world, unit, feat, entry, action)
 
     def rule(world: World, unit: int, action: Action) -> str:
         return "VITALITY-CINE-8" if action.how else entry.rule
 
     return Deed(
         name=key, rule=rule, group="magic", label=entry.title, key=feat.key, pays=False, reasons=_too_dear,
-        actions=dares, short=Reason("reason_stunt_needs", "VITALITY-CINE-3"), perform=dare,
-        preview=previews.stunt,
+        actions=dares, short=Reason("reason_stunt_needs", "VITALITY-CINE-3"),
+        perform=lambda world, unit, action: attempt(world, unit, feat, entry, action), preview=previews.stunt,
     )  # fmt: skip
 
 
 def _costs(world: World, unit: int) -> tuple[str | None, str | None]:
     """How the unit could pay for a stunt of its own, and for one together with others."""
-    return world.derive(
-        ("stunt_costs", unit),
-        lambda world: (action_cost(world, unit), action_cost(world, unit, together=True)),
-        _PAYING,
-    )
+    found = partial(action_cost, unit=unit)
+    return world.derive(("stunt_costs", unit), lambda world: (found(world), found(world, together=True)), _PAYING)
 
 
 def _too_dear(world: World, unit: int) -> list[Reason]:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TypeAlias
 
-from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged, Rolled, Used
@@ -20,33 +20,11 @@ from game.rules.vitality.entries import Ability
 from game.rules.vitality.harm.damage import Blow, blow_of, merged
 from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.muster import join
+from game.rules.vitality.position import sight, who
 from game.rules.vitality.position.ground import rooms, stops
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
-from game.rules.vitality.position.sight import (
-    area,
-    blocked_between,
-    distance,
-    distance_to,
-    eyes_of,
-    hidden_from,
-    look,
-    on_board,
-    sight_board,
-    targetable,
-)
 from game.rules.vitality.position.ties import load, seats
-from game.rules.vitality.position.who import (
-    allies,
-    charmed_by,
-    conscious_enemies,
-    foes,
-    friendly,
-    is_thing,
-    living,
-    rank,
-    up,
-)
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.state import body, host_of, inflict, stats
 from game.rules.vitality.turns import waiting as holding
@@ -62,27 +40,27 @@ from game.systems.field import board_of, cells_of, size_of
 def targets(world: World, unit: int, entry: Ability) -> list[int]:
     """Units that an Ability may be used on, in range and targetable (ATK-10)."""
     if entry.kind in ("heal", "buff"):
-        pool_ = [other for other in allies(world, unit) if distance(world, unit, other) <= entry.range]
-        return [other for other in pool_ if other == unit or targetable(world, unit, other)]
+        pool_ = [other for other in who.allies(world, unit) if sight.distance(world, unit, other) <= entry.range]
+        return [other for other in pool_ if other == unit or sight.targetable(world, unit, other)]
     found = []
-    for other in living(world):
-        if other == unit or distance(world, unit, other) > entry.range or charmed_by(world, unit, other):
+    for other in who.living(world):
+        if other == unit or sight.distance(world, unit, other) > entry.range or who.charmed_by(world, unit, other):
             continue
-        if entry.smaller and rank(world, unit) - rank(world, other) < entry.smaller:
+        if entry.smaller and who.rank(world, unit) - who.rank(world, other) < entry.smaller:
             continue
-        if is_thing(world, other) and not (entry.damage or entry.push):
+        if who.is_thing(world, other) and not (entry.damage or entry.push):
             continue
-        if friendly(world, unit, other) and not (entry.teleport or entry.push):
+        if who.friendly(world, unit, other) and not (entry.teleport or entry.push):
             continue
-        if targetable(world, unit, other):
+        if sight.targetable(world, unit, other):
             found.append(other)
     return found
 
 
 def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
     """Whom an area about a cell or a line to it touches."""
-    where = line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
-    return [other for other in living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
+    where = line_cells(world, unit, cell, entry.line) if entry.line else sight.area(world, cell, entry.radius)
+    return [other for other in who.living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
 
 
 def aimed_at(world: World, unit: int, entry: Ability, action: Action) -> list[int]:
@@ -95,7 +73,7 @@ def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: Cell
 
     None at once if it comes by none of the wanted ones.
     """
-    board = sight_board(world)
+    board = sight.sight_board(world)
     grid, own = board.grid, cells_of(world, unit)
     start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
     if not _straight(grid, start, cell) & wanted:
@@ -126,38 +104,24 @@ def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
     board = board_of(world)
     grid, known = board.grid, _known(world, unit)
     if entry.line:
-        start = cells_of(world, unit)
-        ring = grid.within(start, entry.line, METRIC) & ~start
-        edge = _border(world)
-        far = [c for c in cells(ring) if edge >> c & 1 or grid.distance_sets(start, 1 << c, METRIC) == entry.line]
-        bodies_ = 0
-        for foe in known:
-            bodies_ |= cells_of(world, foe)
-        return [cell for cell in far if line_cells(world, unit, cell, entry.line, wanted=bodies_) & bodies_]
+        start, wanted = cells_of(world, unit), union(cells_of(world, foe) for foe in known)
+        edge = grid.border | ~grid.within(start, entry.line - 1, METRIC)
+        far = grid.within(start, entry.line, METRIC) & ~start & edge
+        return [cell for cell in cells(far) if line_cells(world, unit, cell, entry.line, wanted=wanted) & wanted]
     return area_spots(world, unit, entry.range, entry.radius)
 
 
 def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
     """Cells within so many metres that the unit sees, and about which an area touches an enemy it knows of."""
-    board, near, bodies_ = board_of(world), 0, 0
-    for foe in _known(world, unit):
-        bodies_ |= cells_of(world, foe)
-        near |= board.grid.within(cells_of(world, foe), radius, METRIC)
-    own = [c for c in cells(near & ~sight_board(world).impassable) if distance_to(world, unit, c) <= metres]
-    seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in eyes_of(world, unit))]
-    return [cell for cell in seen if _catches(sight_board(world), cell, radius, bodies_)]
+    bodies_ = [cells_of(world, foe) for foe in _known(world, unit)]
+    near, wanted = union(board_of(world).grid.within(body, radius, METRIC) for body in bodies_), union(bodies_)
+    own = [c for c in cells(near & ~sight.sight_board(world).impassable) if sight.distance_to(world, unit, c) <= metres]
+    seen = [c for c in own if any(not sight.blocked_between(world, eye, c) for eye in sight.eyes_of(world, unit))]
+    return [cell for cell in seen if _catches(sight.sight_board(world), cell, radius, wanted)]
 
 
 def _known(world: World, unit: int) -> list[int]:
-    return [foe for foe in conscious_enemies(world, unit) if not hidden_from(world, foe, unit)]
-
-
-def _border(world: World) -> CellSet:
-    grid = board_of(world).grid
-    inner = grid.everywhere
-    for d in range(grid.directions):
-        inner &= grid.shift(grid.everywhere, d)
-    return grid.everywhere & ~inner
+    return [foe for foe in who.conscious_enemies(world, unit) if not sight.hidden_from(world, foe, unit)]
 
 
 def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
@@ -177,21 +141,17 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     """
     board, host = board_of(world), host_of(world, target)
     here = world.get(target, Position).cell
-    free = stops(world, target, unit)
-    for cell in seats(world, target, host) if host is not None else ():
-        free |= 1 << cell
+    free = stops(world, target, unit) | (bits(seats(world, target, host)) if host is not None else 0)
     near = board.grid.disc(here, metres, METRIC) & ~(1 << here)
     near &= rooms(board, size_of(world, target)) & ~free if taken else free
-    eyes = eyes_of(world, unit)
-    return [cell for cell in cells(near) if any(not blocked_between(world, eye, cell) for eye in eyes)]
+    eyes = sight.eyes_of(world, unit)
+    return [cell for cell in cells(near) if any(not sight.blocked_between(world, eye, cell) for eye in eyes)]
 
 
 def rams(world: World, unit: int, metres: int) -> list[Cell]:
     """VITALITY-TELE-1 and 5: cells that touch an enemy, for who means to be torn together with it."""
-    grid, size, bodies_ = board_of(world).grid, size_of(world, unit), 0
-    for foe in foes(world, unit):
-        bodies_ |= cells_of(world, foe)
-    near = grid.anchors_touching(bodies_, size)
+    crowd = union(cells_of(world, foe) for foe in who.foes(world, unit))
+    near = board_of(world).grid.anchors_touching(crowd, size_of(world, unit))
     return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
 
 
@@ -210,7 +170,7 @@ async def use(world: World, unit: int, entry: Ability, action: Action) -> None:
         give_away(world, unit)
     if entry.kind == "attack":
         await holding.happened(world, "attack", unit, action.target)
-    if on_board(world, unit):
+    if sight.on_board(world, unit):
         await holding.happened(world, "ability", unit)
 
 
@@ -252,8 +212,9 @@ async def _resisted(world: World, unit: int, entry: Ability, action: Action) -> 
     blow = power_blow(world, entry, steps)
     thrown, _ = await roll_blow(world, unit, blow) if blow.parts else ((), 0)
     for target in hit:
-        if on_board(world, target) and on_board(world, unit):
-            await _resist(world, unit, entry, target, origin, blow, thrown, steps)
+        if sight.on_board(world, target) and sight.on_board(world, unit):
+            seen = sight.look(world, unit, target, origin=origin)
+            await _resist(world, unit, entry, target, seen, blow, thrown, steps)
 
 
 async def _resist(
@@ -261,23 +222,22 @@ async def _resist(
     unit: int,
     entry: Ability,
     target: int,
-    origin: Cell | None,
+    seen: sight.Look,
     blow: Blow,
-    thrown: tuple[int, ...],
+    dice: tuple[int, ...],
     steps: int,
 ) -> None:
-    seen = look(world, unit, target, origin=origin)
     power = dr_power(world, unit)
     passed = await defense_roll(world, target, dr_of(world, entry), power, seen, unit, "VITALITY-DR-1")
     if passed and entry.success != "half":
         return
     found = changed(blow, halved=passed)
     if entry.push and not passed:
-        await _pushed(world, unit, entry, target, found, thrown, entry.push + entry.up_metres * steps)
+        await _pushed(world, unit, entry, target, found, dice, entry.push + entry.up_metres * steps)
         return
     if found.parts:
-        await deal(world, unit, target, found, seen, "VITALITY-DMG-1", thrown, 0)
-    if passed or not on_board(world, target):
+        await deal(world, unit, target, found, seen, "VITALITY-DMG-1", dice, 0)
+    if passed or not sight.on_board(world, target):
         return
     if entry.adds:
         inflict(world, target, entry.adds, unit)
@@ -296,14 +256,14 @@ async def _pushed(
 
 async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: tuple[int, ...], amount: int) -> None:
     """One hit or two, as the mover likes; asked only if it makes a difference and both hurt."""
-    if not on_board(world, target):
+    if not sight.on_board(world, target):
         return
+    parts = (*blow.parts, *((crash(amount),) if amount else ()))
+    one = Blow(merged(parts))
     if not blow.parts or not amount:
-        parts = (*blow.parts, *((crash(amount),) if amount else ()))
         if parts:
-            await deal(world, unit, target, Blow(merged(parts)), None, "VITALITY-DMG-1", thrown, 0)
+            await deal(world, unit, target, one, None, "VITALITY-DMG-1", thrown, 0)
         return
-    one = Blow(merged((*blow.parts, crash(amount))))
     merged_left = await mitigate(world, None, target, one, None, thrown, 0)
     first = await mitigate(world, None, target, blow, None, thrown, 0)
     second = await mitigate(world, None, target, Blow((crash(amount),)), None, (), 0)
@@ -311,7 +271,7 @@ async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: 
     if merged_left.total != first.total + second.total:
         together = (await ask(world, unit, "merge_damage")).action.verb == "merge"
     for left in (merged_left,) if together else (first, second):
-        if on_board(world, target):
+        if sight.on_board(world, target):
             await suffer(world, unit, target, left, "VITALITY-FORCE-6")
 
 
@@ -358,7 +318,7 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     table = sheet_of(world).effects
     carried = [item.name for item in world.get(target, Conditions).items if table[item.name].category == "buff"]
     if name not in carried and len(carried) >= numbers_of(world).buff_limit:
-        chooser = target if up(world, target) else unit
+        chooser = target if who.up(world, target) else unit
         dropped = await ask(world, chooser, "drop_buff", [Action("drop", what=each) for each in carried])
         lift(world, target, dropped.action.what, "VITALITY-COND-1")
     inflict(world, target, name, unit)

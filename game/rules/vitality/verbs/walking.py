@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.grid.paths import step_cost
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
@@ -19,20 +19,8 @@ from game.rules.vitality.checks.rolls import defense_roll, opposed
 from game.rules.vitality.entries import Hazard
 from game.rules.vitality.harm.damage import Blow, Part, blow_of
 from game.rules.vitality.harm.suffering import deal, roll_blow
-from game.rules.vitality.position.ground import (
-    DIFFICULT,
-    barring,
-    cornered,
-    drags,
-    dreaded,
-    factor,
-    fall_dice,
-    movement,
-    stops,
-    tolls,
-    unknown,
-    walkable,
-)
+from game.rules.vitality.position import ground
+from game.rules.vitality.position.ground import factor, movement, unknown
 from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.passing import Past, price, routes
@@ -57,20 +45,15 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     """
     if not forced and bumps(world, unit, board_of(world).grid.footprint(there, size_of(world, unit))):
         return False
-    before = holding.watch(world, *load(world, unit))
-    here = world.get(unit, Position).cell
+    before, here = holding.watch(world, *load(world, unit)), world.get(unit, Position).cell
     old = level(board_of(world), cells_of(world, unit))
-    dragged = [] if forced else drags(world, unit)
+    dragged = [] if forced else ground.drags(world, unit)
     watched = holding.watch(world, *dragged)
     place(world, unit, there, how, cost=cost, rule="VITALITY-FORCE-10" if forced else "VITALITY-MOVE-1")
     if cost:
         reset(world, unit, "movement", movement(world, unit) - cost)
     drawn = {victim: _drag(world, victim, unit, here, there) for victim in dragged}
-    leave_place(world, unit)
-    tidy(world)
-    glance(world)
-    await _land(world, unit, old)
-    await enter(world, unit)
+    await _arrive(world, unit, old)
     await holding.moved(world, before, forced=forced)
     await _drawn(world, drawn)
     await holding.moved(world, tuple(each for each in watched if drawn[each.unit] is not None), forced=True)
@@ -104,8 +87,8 @@ def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int 
 
 def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Cell | None:
     board, size = board_of(world), size_of(world, victim)
-    grid, here, free = board.grid, world.get(victim, Position).cell, stops(world, victim)
-    own, table = cells_of(world, unit), tolls(board, size, 0)
+    grid, here, free = board.grid, world.get(victim, Position).cell, ground.stops(world, victim)
+    own, table = cells_of(world, unit), ground.tolls(board, size, 0)
     steps = {grid.step(here, d): d for d in range(grid.directions) if step_cost(grid, table, here, d) is not None}
     (q, r), (x, y), (a, b) = grid.axial(left), grid.axial(there), grid.axial(here)
     wanted = [left, grid.at_axial(a + x - q, b + y - r), here, *sorted(cell for cell in steps if cell is not None)]
@@ -125,11 +108,20 @@ async def _drawn(world: World, victims: dict[int, int | None]) -> None:
             await enter(world, victim)
 
 
+async def _arrive(world: World, unit: int, old: int) -> None:
+    """Somewhere else, and from so high: whose place it leaves, who sees it, what the ground does."""
+    leave_place(world, unit)
+    tidy(world)
+    glance(world)
+    await _land(world, unit, old)
+    await enter(world, unit)
+
+
 async def _land(world: World, unit: int, old: int) -> None:
     """A drop deeper than 2 m is a fall."""
     if not afoot(world, unit):
         return
-    dice = fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
+    dice = ground.fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
     if dice:
         blow = Blow((Part("physical", dice),))
         faces, _ = await roll_blow(world, unit, blow, "fall")
@@ -141,11 +133,8 @@ async def _land(world: World, unit: int, old: int) -> None:
 
 def hazards_at(world: World, own: CellSet) -> list[tuple[str, Hazard]]:
     """The dangerous places that touch these cells."""
-    table, found = sheet_of(world).gear.hazards, []
-    for word, where in board_of(world).hazards.items():
-        if where & own and word in table:
-            found.append((word, table[word]))
-    return found
+    table, places = sheet_of(world).gear.hazards, board_of(world).hazards
+    return [(word, table[word]) for word, where in places.items() if where & own and word in table]
 
 
 async def enter(world: World, unit: int, *, slot: bool = False) -> None:
@@ -181,7 +170,7 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
 
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    path = walkable(world, unit, metres // factor(world, unit)).path(cell)
+    path = ground.walkable(world, unit, metres // factor(world, unit)).path(cell)
     walk_off(world, unit)
     await _along(world, unit, path)
 
@@ -239,10 +228,9 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     here = world.get(unit, Position).cell
     grid, own = board.grid, cells_of(world, unit)
     limit = jump_number(world, unit).total
-    walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
-    open_ = stops(world, unit, unit) & ~(1 << here) & ~dreaded(world, unit)
-    burning, cheap = _dangers(world, unit), 0
-    shut = _shut(world, unit)
+    walked, found, low = ground.walkable(world, unit, left), dict[Cell, int](), level(board, own)
+    open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
+    burning, cheap, shut = _dangers(world, unit), 0, _shut(world, unit)
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             cheap |= near
@@ -265,8 +253,8 @@ def _flights(grid: Grid, here: Cell, cell: Cell) -> tuple[CellSet, CellSet]:
 
 def _shut(world: World, unit: int) -> CellSet:
     """Anchors that nobody leaps over: spaces of enemies (MOVE-7), and too near to what the unit fears (COND-13)."""
-    spaces = board_of(world).grid.anchors_touching(barring(world, unit), size_of(world, unit))
-    return spaces | dreaded(world, unit)
+    spaces = board_of(world).grid.anchors_touching(ground.barring(world, unit), size_of(world, unit))
+    return spaces | ground.dreaded(world, unit)
 
 
 def jump_number(world: World, unit: int) -> Breakdown:
@@ -276,9 +264,8 @@ def jump_number(world: World, unit: int) -> Breakdown:
 
 def _dangers(world: World, unit: int) -> CellSet:
     """Anchors at which dangerous ground touches the unit."""
-    table, found = sheet_of(world).gear.hazards, 0
-    for word, where in board_of(world).hazards.items():
-        found |= where if word in table else 0
+    table, places = sheet_of(world).gear.hazards, board_of(world).hazards
+    found = union(where for word, where in places.items() if word in table)
     return board_of(world).grid.anchors_touching(found, size_of(world, unit)) if found else 0
 
 
@@ -297,7 +284,7 @@ def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
         return True
     for one, two in pairwise(line):
         way = next((d for d in range(grid.directions) if grid.step(one, d) == two), None)
-        if way is not None and (board.walls[way] >> one & 1 or cornered(grid, one, way, board.blocks_sight)):
+        if way is not None and (board.walls[way] >> one & 1 or ground.cornered(grid, one, way, board.blocks_sight)):
             return True
     return False
 
@@ -314,11 +301,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     old = level(board, cells_of(world, unit))
     place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
     reset(world, unit, "movement", movement(world, unit) - cost)
-    leave_place(world, unit)
-    tidy(world)
-    glance(world)
-    await _land(world, unit, old)
-    await enter(world, unit)
+    await _arrive(world, unit, old)
     await holding.moved(world, before)
 
 
@@ -334,7 +317,7 @@ async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
         won = await opposed(world, entry, "pass", unit, enemy)
         give_away(world, unit)  # HIDE-7
         if not won:
-            reset(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * factor(world, unit)))
+            reset(world, unit, "movement", max(0, movement(world, unit) - ground.DIFFICULT * factor(world, unit)))
             return
     await _along(world, unit, path, past)
 

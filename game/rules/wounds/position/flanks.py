@@ -7,7 +7,7 @@ from functools import lru_cache
 from game.grid import angles
 from game.grid.grid import CellSet, Grid
 from game.kernel.components import Conditions, Down, Gear
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived, derived_own
 from game.map.board import Board
 from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.position.cover import open_line, visible
@@ -25,21 +25,15 @@ _AROUND = PLACES | {Body, Ignoring}
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
 
 
+@derived(_ABLE)
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
-    return world.derive("arsenal", _arsenal, _ABLE)
-
-
-def _arsenal(world: World) -> Arsenal:
     return tuple(found for unit in teams(world) if (found := _armed(world, unit)) is not None)
 
 
+@derived_own
 def _armed(world: World, unit: int) -> tuple[int, int, int] | None:
-    return world.derive_own(unit, "armed", lambda world: _reach_and_range(world, unit))
-
-
-def _reach_and_range(world: World, unit: int) -> tuple[int, int, int] | None:
-    """The longest reach, and the longest first increment of what could be shot or thrown now; None for the helpless."""
+    """The unit, its longest reach, and the first increment of what it could shoot or throw; None for the helpless."""
     if helpless(world, unit) or world.has(unit, Down):
         return None
     reach_, far, stock = -1, -1, world.get(unit, Stock)
@@ -65,12 +59,8 @@ def melee_reach(world: World, unit: int) -> CellSet:
 Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
 
 
-def _fields(world: World) -> Fields:
-    able = arsenal(world)
-    return world.derive(("fields", able), lambda world: _attackable(world, able), PLACES)
-
-
-def _attackable(world: World, able: Arsenal) -> Fields:
+@derived(PLACES)
+def _fields(world: World, able: Arsenal) -> Fields:
     grid, known, filled = board_of(world).grid, teams(world), bodies(world)
     return tuple(
         [(unit, known[unit], _field(grid, filled[unit], reach_, far)) for unit, reach_, far in able if unit in filled]
@@ -85,12 +75,12 @@ def _field(grid: Grid, there: CellSet, reach_: int, far: int) -> CellSet:
 
 def flankers(world: World, unit: int) -> list[int]:
     """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
-    key = ("flankers", unit, arsenal(world))
-    return world.derive(key, lambda world: _flankers(world, unit), _AROUND)
+    return _flankers(world, unit, arsenal(world))
 
 
-def _flankers(world: World, unit: int) -> list[int]:
-    return [foe for foe in _near_enough(world, unit, _fields(world)) if visible(world, foe, unit)]
+@derived(_AROUND)
+def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
+    return [foe for foe in _near_enough(world, unit, _fields(world, able)) if visible(world, foe, unit)]
 
 
 def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
@@ -115,19 +105,20 @@ def _in_range(world: World, unit: int, foe: int) -> bool:
 
 def flanked(world: World, unit: int) -> bool:
     """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
-    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit, _fields(world)), _AROUND)
+    return _flanked(world, unit, arsenal(world))
 
 
 def all_flanked(world: World) -> tuple[int, ...]:
     """Every standing unit that is flanked."""
-    return world.derive(("all_flanked", arsenal(world)), _all_flanked, _AROUND)
+    return _all_flanked(world, arsenal(world))
 
 
-def _all_flanked(world: World) -> tuple[int, ...]:
-    known, filled, fields = teams(world), bodies(world), _fields(world)
+@derived(_AROUND)
+def _all_flanked(world: World, able: Arsenal) -> tuple[int, ...]:
+    known, filled, fields = teams(world), bodies(world), _fields(world, able)
     pressed = _pressed(fields, known)
     return tuple(
-        [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _flanked(world, unit, fields)]
+        [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _beset_by(world, unit, fields)]
     )
 
 
@@ -142,7 +133,12 @@ def _pressed(fields: Fields, known: dict[int, int]) -> dict[int, CellSet]:
     return twice
 
 
-def _flanked(world: World, unit: int, fields: Fields) -> bool:
+@derived(_AROUND)
+def _flanked(world: World, unit: int, able: Arsenal) -> bool:
+    return _beset_by(world, unit, _fields(world, able))
+
+
+def _beset_by(world: World, unit: int, fields: Fields) -> bool:
     found = _near_enough(world, unit, fields)
     if len(found) < 2:
         return False

@@ -9,7 +9,7 @@ from typing import Literal
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import Tolls, make_tolls
 from game.kernel.components import Carried
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.wounds.house import house
 from game.rules.wounds.sheet import sheet_of
@@ -167,11 +167,8 @@ def tolls(world: World, size: int, mode: Gait) -> Tolls:
     return _tolls(board_of(world), size, mode, _costs(world))
 
 
+@derived(FIXED)
 def _costs(world: World) -> Costs:
-    return world.derive("terrain_costs", _own_costs, FIXED)
-
-
-def _own_costs(world: World) -> Costs:
     """WOUNDS-MOVE-8: a scenario may make climbing harder, where holds are few."""
     table = sheet_of(world).main.terrain
     climb = house(world).vertical_climb

@@ -8,7 +8,7 @@ from functools import lru_cache
 from game.grid.grid import Cell, CellSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.house import house
@@ -33,12 +33,9 @@ def mount_of(world: World, unit: int) -> int | None:
     return mounts(world).get(unit)
 
 
+@derived(_SEATS)
 def mounts(world: World) -> dict[int, int]:
     """Rider -> its mount, for all who ride by the mounted rules."""
-    return world.derive("mounts", _mounts, _SEATS)
-
-
-def _mounts(world: World) -> dict[int, int]:
     most = sheet_of(world).numbers.platform
     seats = [(unit, seat.by) for unit, seat in world.each(Carried)]
     return {unit: mount for unit, mount in seats if body(world, mount).size - body(world, unit).size <= most}
@@ -62,12 +59,9 @@ def _sloping(board: Board, one: CellSet, other: CellSet) -> int:
     return max(flat, rise) + min(flat, rise) // 2
 
 
+@derived(BODIES)
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> yards to it, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one), BODIES)
-
-
-def _distances(world: World, one: int) -> dict[int, int]:
     own = cells_of(world, one)
     return {
         other: yards_between(world, own, there) + higher_seat(world, one, other)
@@ -99,12 +93,9 @@ def reaches(world: World, unit: int, key: str, target: int) -> bool:
     return max(0, gap(world, unit, target)) <= weapon(world, key).reach
 
 
+@derived(BODIES)
 def sharing(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
-    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), BODIES)
-
-
-def _sharing(world: World, unit: int) -> list[int]:
     own, found = bodies(world).get(unit, 0), []
     for other, there in bodies(world).items():
         if other != unit and own & there and not seated(world, unit, other) and not tiny(world, unit, other):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.grid.grid import first
 from game.kernel.components import FIELD, Clock, Gear
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
@@ -65,12 +65,9 @@ def names_out_of_turn(world: World, unit: int) -> tuple[str, ...]:
     return (*alone, *rest, *free)
 
 
+@derived()
 def may_act(world: World, unit: int) -> bool:
     """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
-    return world.derive(("may act", unit), lambda world: _may_act(world, unit))
-
-
-def _may_act(world: World, unit: int) -> bool:
     return eligible(world, unit) and _has_means(world, unit) and able(world, unit)
 
 

@@ -9,20 +9,10 @@ from game.kernel.ecs import World
 from game.kernel.events import Gained
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, at_once, once
+from game.rules.verbs import Price, at_once, once, with_items
+from game.rules.wounds import gear as equipment
 from game.rules.wounds.budget import ap, begin_effects
-from game.rules.wounds.gear import (
-    arms,
-    drop_item,
-    exchange,
-    exchange_lying,
-    free_hands,
-    hands_of,
-    load,
-    note_use,
-    take_off,
-    weapon,
-)
+from game.rules.wounds.gear import take_off
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.recovery import recover
 from game.rules.wounds.position.space import near_cells
@@ -30,9 +20,9 @@ from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Long, Magic, Stock, body, pool
 from game.rules.wounds.verbs.deeds import Deed, deed, hastened
-from game.systems.field import PLACES, board_of, bodies, cells_of
+from game.systems.field import PLACES, board_of, cells_of
 from game.systems.gear import draw, pick_up, stow, things
-from game.systems.ground import turn_door
+from game.systems.ground import doors_beside, turn_door
 
 LYING = "lying"  # how one uses a thing that is not in hand
 ITEM = ("what", "how")
@@ -44,13 +34,13 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "retrieve", "gear",
             at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")), _retrievable,
-            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_has_things,
+            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
         ),
         deed(
             sheet, "stow", "gear", at_once(lambda world, unit, act: stow(world, unit, act.what, "WOUNDS-ACT-10")),
             lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held),
             key=ITEM, price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"),
-            conceivable=_has_things,
+            conceivable=_things,
         ),
         deed(
             sheet, "pick_up", "gear",
@@ -69,7 +59,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
             conceivable=lambda world, unit: bool(board_of(world).doors),
         ),
         deed(
-            sheet, "reload", "gear", at_once(lambda world, unit, act: load(world, unit, act.what)), _unloaded,
+            sheet, "reload", "gear", at_once(lambda world, unit, act: equipment.load(world, unit, act.what)), _unloaded,
             key=("what",), own=True, short=Reason("reason_loaded", "WOUNDS-ACT-23"), conceivable=_has_crossbow,
         ),
         deed(  # WOUNDS-ECON-8: at the end of all its rounds the armour is off
@@ -82,17 +72,13 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
 def dropping(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ECON-10."""
     return deed(
-        sheet, "drop", "gear", at_once(lambda world, unit, act: drop_item(world, unit, act.what)),
-        lambda world, unit: [Action("drop", what=item) for item in dict.fromkeys(world.get(unit, Gear).held)],
+        sheet, "drop", "gear", at_once(lambda world, unit, act: equipment.drop_item(world, unit, act.what)),
+        with_items("drop", lambda world, unit: world.get(unit, Gear).held),
         key=("what",), free=True, anytime=True, own=True,
     )  # fmt: skip
 
 
 # What a unit may have to handle
-
-
-def _has_things(world: World, unit: int) -> bool:
-    return bool(_things(world, unit))
 
 
 def _things(world: World, unit: int) -> tuple[str, ...]:
@@ -139,8 +125,8 @@ def _moved(world: World, unit: int, verb: str, items: Iterable[str]) -> Iterator
 
 
 def _retrievable(world: World, unit: int) -> Iterator[Action]:
-    free = free_hands(world, unit)
-    items = [item for item in world.get(unit, Gear).carried if hands_of(world, item) <= free]
+    free = equipment.free_hands(world, unit)
+    items = [item for item in world.get(unit, Gear).carried if equipment.hands_of(world, item) <= free]
     return _moved(world, unit, "retrieve", items)
 
 
@@ -152,7 +138,7 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
 
 def _pickable(world: World, unit: int) -> Iterator[Action]:
     for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
-        if hands_of(world, item) <= free_hands(world, unit):
+        if equipment.hands_of(world, item) <= equipment.free_hands(world, unit):
             yield Action("pick_up", what=item)
 
 
@@ -168,7 +154,7 @@ def _usable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-22: what is in hand and can be used now, and with a free hand what lies in reach."""
     for item in _working(world, unit, world.get(unit, Gear).held):
         yield from hastened(Action("use_object", what=item))
-    if free_hands(world, unit) > 0:
+    if equipment.free_hands(world, unit) > 0:
         for item in _working(world, unit, [item for _, item in lying_near(world, unit)]):
             yield from hastened(Action("use_object", what=item, how=(LYING,)))
 
@@ -185,7 +171,7 @@ def _works(world: World, unit: int, item: str) -> bool:
     if use == "strike_fire":
         return "torch" in held
     if use == "coat":
-        return any(key in sheet_of(world).weapons and weapon(world, key).kind == "melee" for key in held)
+        return any(key in sheet_of(world).weapons and equipment.weapon(world, key).kind == "melee" for key in held)
     if use == "activate":
         return not any(each[0] == item for each in world.get(unit, Magic).active)
     return use in ("recovery", "ring")
@@ -194,28 +180,24 @@ def _works(world: World, unit: int, item: str) -> bool:
 def fire_near(world: World, unit: int) -> bool:
     """A flame in reach: a burning cell, or a lit torch that lies there or is in somebody's hand."""
     near = near_cells(world, cells_of(world, unit))
-    if near & board_of(world).hazards.get("fire", 0):
+    if near & board_of(world).hazards.get("fire", 0) or any(key == "lit_torch" for _, key in lying_near(world, unit)):
         return True
-    if any(item == "lit_torch" for _, item in lying_near(world, unit)):
-        return True
-    return any(
-        "lit_torch" in gear.held and near >> position.cell & 1 for _, gear, position in world.each(Gear, Position)
-    )
+    return any("lit_torch" in gear.held and near >> at.cell & 1 for _, gear, at in world.each(Gear, Position))
 
 
 async def _use(world: World, unit: int, action: Action) -> None:
     item, entry, lies = action.what, sheet_of(world).items[action.what], LYING in action.how
     if entry.used_up and not lies:
-        note_use(world, unit, item)
+        equipment.note_use(world, unit, item)
     if entry.used_up or entry.becomes:
         if lies:
-            exchange_lying(world, nearest(world, unit, item), entry.becomes)
+            equipment.exchange_lying(world, nearest(world, unit, item), entry.becomes)
         else:
-            exchange(world, unit, item, entry.becomes)
+            equipment.exchange(world, unit, item, entry.becomes)
     if entry.use == "recovery":
         await recover(world, unit)
     elif entry.use == "strike_fire":
-        exchange(world, unit, "torch", sheet_of(world).items["torch"].becomes)
+        equipment.exchange(world, unit, "torch", sheet_of(world).items["torch"].becomes)
     elif entry.use == "coat":
         inflict(world, unit, "coated", "WOUNDS-COND-16", unit)
     elif entry.use == "activate":
@@ -230,16 +212,10 @@ async def _use(world: World, unit: int, action: Action) -> None:
 
 
 def _doors(world: World, unit: int) -> Iterator[Action]:
-    """Doors beside the unit, but for those that somebody big stands in."""
-    board, own, filled = board_of(world), cells_of(world, unit), bodies(world).values()
-    for edge in board.doors:
-        ends = [cell for cell in board.grid.edge_cells(edge) if cell is not None]
-        if not any(own >> cell & 1 for cell in ends) or any(
-            all(there >> cell & 1 for cell in ends) for there in filled
-        ):
-            continue
+    grid, own = board_of(world).grid, cells_of(world, unit)
+    for edge in doors_beside(world, unit):
+        ends, word = grid.cells_beside(edge), grid.edge_name(edge).replace(" ", "/")
         beyond = next((cell for cell in ends if not own >> cell & 1), ends[0])
-        word = board.grid.edge_name(edge).replace(" ", "/")
         yield from hastened(Action("use_door", cell=beyond, what=word, numbers=(edge,)))
 
 
@@ -247,7 +223,7 @@ def _doors(world: World, unit: int) -> Iterator[Action]:
 
 
 def _unloaded(world: World, unit: int) -> Iterator[Action]:
-    at_hand = arms(world, unit)
+    at_hand = equipment.arms(world, unit)
     return (Action("reload", what=key) for key in world.get(unit, Stock).unloaded if key in at_hand)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, detail
+from game.rules.verbs import Question, Verb, at_units, decline, detail
 from game.rules.wounds.budget import normal_stamina, tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
@@ -26,9 +26,9 @@ def helps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-HEAL-1, 3 and 4: of oneself or whoever is beside."""
     return (
         deed(
-            sheet, "stabilize", "help", _stabilize, _dying, key=("unit",), kinds=STANCE,
-            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"),
-            effect=trial(_stabilizing, wild=False),
+            sheet, "stabilize", "help", lambda world, unit, action: stabilize(world, unit, action.target),
+            at_units("stabilize", _dying), key=("unit",), kinds=STANCE,
+            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"), effect=trial(_stabilizing, wild=False),
         ),
         deed(
             sheet, "treat_condition", "help", _treat, _treatable, key=("unit", "what"), kinds=STANCE,
@@ -50,14 +50,8 @@ def _treating(world: World, unit: int, act: Action) -> Thrown:
     return bonus, condition_tn(world, act.target, act.what), "WOUNDS-HEAL-3"
 
 
-def _dying(world: World, unit: int) -> Iterator[Action]:
-    for other in touchable(world, unit):
-        if other != unit and holds(world, other, "dying"):
-            yield Action("stabilize", other)
-
-
-async def _stabilize(world: World, unit: int, action: Action) -> None:
-    await stabilize(world, unit, action.target)
+def _dying(world: World, unit: int) -> list[int]:
+    return [other for other in touchable(world, unit) if other != unit and holds(world, other, "dying")]
 
 
 def _treatable(world: World, unit: int) -> Iterator[Action]:
@@ -111,10 +105,10 @@ async def _treat_wound(world: World, unit: int, action: Action) -> None:
 def details() -> tuple[Question, ...]:
     """WOUNDS-REST-13, 14 and 17: which wound gets better, who tends whom, what becomes of a broken night."""
     levels = (Verb(name=name, group="help") for name in LEVELS)
-    tend, no = Verb(name="tend", group="help", key=("unit",)), Verb(name="no", role="decline")
+    tend = Verb(name="tend", group="help", key=("unit",))
     nights = (Verb(name="resume"), Verb(name="short_rests", rule="WOUNDS-REST-18"))
     return (
         detail("recovery", "WOUNDS-REST-14", *levels),
-        detail("tended", "WOUNDS-REST-13", tend, no, moment="camp"),
+        detail("tended", "WOUNDS-REST-13", tend, decline("no"), moment="camp"),
         detail("broken_rest", "WOUNDS-REST-17", *nights, moment="camp"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import game.rules.wounds.pace as pace
-from game.grid.grid import Cell, CellSet, Grid, cells
+from game.grid.grid import Cell, CellSet, Grid, cells, union
 from game.kernel.components import FIELD, Carried, Clock, Position
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
@@ -185,11 +185,8 @@ def landings(world: World, unit: int, verb: str, number: int) -> dict[Cell, int]
     if verb == "high_jump":
         return _over(world, unit, number)
     board, here = board_of(world), world.get(unit, Position).cell
-    far, found = max(0, number) // 3, dict[Cell, int]()
-    for cell in cells(board.grid.disc(here, far, METRIC) & stops(world, unit) & ~board.impassable & ~(1 << here)):
-        if _clear(world, unit, here, cell):
-            found[cell] = _way(world, unit, cell)
-    return found
+    near = board.grid.disc(here, max(0, number) // 3, METRIC) & stops(world, unit) & ~board.impassable & ~(1 << here)
+    return {cell: _way(world, unit, cell) for cell in cells(near) if _clear(world, unit, here, cell)}
 
 
 def _way(world: World, unit: int, cell: Cell) -> int:
@@ -205,20 +202,15 @@ def _diagonals(grid: Grid, here: Cell, cell: Cell) -> int:
 
 def _clear(world: World, unit: int, here: Cell, cell: Cell) -> bool:
     """WOUNDS-HD-32: nobody and nothing high on the line, and no wall across it; past corners on either side."""
-    board, taken = board_of(world), 0
-    for other, there in bodies(world).items():
-        taken |= there if other != unit else 0
+    board, taken = board_of(world), union(there for other, there in bodies(world).items() if other != unit)
     return any(_unbarred(world, board, board.grid.straight(here, cell, lean=lean), taken) for lean in (1, -1))
 
 
 def _unbarred(world: World, board: Board, path: tuple[Cell, ...], taken: CellSet) -> bool:
     for one, two in pairwise(path):
         d = board.grid.direction(one, two)
-        if board.walls[d] >> one & 1 or board.low_steps[d] >> one & 1:
-            return False
-        if level(board, two) > level(board, path[0]) or feature_height(board, two):
-            return False
-        if (taken | board.impassable) >> two & 1:
+        high = level(board, two) > level(board, path[0]) or feature_height(board, two)
+        if high or (board.walls[d] | board.low_steps[d]) >> one & 1 or (taken | board.impassable) >> two & 1:
             return False
     return True
 

@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb, detail
+from game.rules.verbs import Question, Verb, at_once, decline, detail
 from game.rules.wounds.budget import ap, end_one_effect, retrieve
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
@@ -24,23 +24,20 @@ def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-ACT-7 and 19, HD-12."""
     return (
         deed(
-            sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), price=_price, short=_cannot_cast,
-            kinds=WIELDED | {Pools, Wounds}, trigger="attacks", conceivable=_knows_spells, effect=attacks.spell,
+            sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), short=_cannot_cast,
+            price=lambda world, unit, act: ap(sheet.spells[act.what].ap), kinds=WIELDED | {Pools, Wounds},
+            trigger="attacks", conceivable=lambda world, unit: bool(body(world, unit).spells), effect=attacks.spell,
             promise=_gain,
         ),
         deed(
-            sheet, "end_spell", "magic", _end, _ends, key=("what", "unit"), free=True, own_turn=True,
+            sheet, "end_spell", "magic", at_once(_end), _ends, key=("what", "unit"), free=True, own_turn=True,
             kinds=frozenset((Upheld, Conditions)),
         ),
         deed(
-            sheet, "end_effect", "magic", _end_effect, _effects, key=("what", "how"), own=True,
+            sheet, "end_effect", "magic", at_once(_end_effect), _effects, key=("what", "how"), own=True,
             short=Reason("reason_no_effects", "WOUNDS-ACT-19"), conceivable=_has_magic,
         ),
     )  # fmt: skip
-
-
-def _knows_spells(world: World, unit: int) -> bool:
-    return bool(body(world, unit).spells)
 
 
 def _has_magic(world: World, unit: int) -> bool:
@@ -56,15 +53,9 @@ def _casts(world: World, unit: int) -> Iterator[Action]:
         if not payable(world, unit, spell):
             continue
         if spell.radius:
-            for cell in burst_cells(world, unit, spell):
-                yield Action("cast", cell=cell, what=key)
+            yield from (Action("cast", cell=cell, what=key) for cell in burst_cells(world, unit, spell))
         else:
-            for target in targets(world, unit, key):
-                yield Action("cast", target, what=key)
-
-
-def _price(world: World, unit: int, action: Action) -> Price:
-    return ap(sheet_of(world).spells[action.what].ap)
+            yield from (Action("cast", target, what=key) for target in targets(world, unit, key))
 
 
 def _gain(world: World, unit: int, action: Action) -> float | None:
@@ -74,15 +65,12 @@ def _gain(world: World, unit: int, action: Action) -> float | None:
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:
-    own = body(world, unit)
-    if not own.spells:
-        return []
-    found = []
-    if not free_to_cast(world, unit):
+    known, found = body(world, unit).spells, list[Reason]()
+    if known and not free_to_cast(world, unit):
         found.append(Reason("reason_no_free_hand", "WOUNDS-HD-12"))
-    if not all(payable(world, unit, sheet_of(world).spells[key]) for key in own.spells):
+    if not all(payable(world, unit, sheet_of(world).spells[key]) for key in known):
         found.append(Reason("reason_mana", "WOUNDS-MANA-6"))
-    return found or [Reason("reason_nobody", "WOUNDS-HD-12")]
+    return found or ([Reason("reason_nobody", "WOUNDS-HD-12")] if known else [])
 
 
 # Ending
@@ -95,7 +83,7 @@ def _ends(world: World, unit: int) -> Iterator[Action]:
             yield Action("end_spell", target, what=spell)
 
 
-async def _end(world: World, unit: int, action: Action) -> None:
+def _end(world: World, unit: int, action: Action) -> None:
     spell = (action.what, action.target)
     kept = next(each for each in world.get(unit, Upheld).spells if (each.spell, each.target) == spell)
     retrieve(world, unit, kept, "WOUNDS-HD-12")
@@ -105,7 +93,7 @@ def _effects(world: World, unit: int) -> Iterator[Action]:
     return (Action("end_effect", what=item, how=(effect,)) for item, effect in world.get(unit, Magic).active)
 
 
-async def _end_effect(world: World, unit: int, action: Action) -> None:
+def _end_effect(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ACT-19: one effect an action; with the last the item is what it was."""
     item, (effect,) = action.what, action.how
     last = end_one_effect(world, unit, item, effect)
@@ -117,5 +105,4 @@ async def _end_effect(world: World, unit: int, action: Action) -> None:
 def retrieving() -> Question:
     """WOUNDS-MANA-5: at the end of a long rest the owner may take back what is invested."""
     back = Verb(name="retrieve", group="magic", key=("what", "unit"))
-    no = Verb(name="no", role="decline")
-    return detail("retrieve_mana", "WOUNDS-MANA-5", back, no, moment="camp")
+    return detail("retrieve_mana", "WOUNDS-MANA-5", back, decline("no"), moment="camp")

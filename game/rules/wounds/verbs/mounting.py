@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import priced
 from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Price, once
+from game.rules.verbs import Price, at_once, once
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus
@@ -27,7 +27,7 @@ from game.rules.wounds.screen.preview import Thrown
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
-from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
+from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, PRONE, bands
 from game.rules.wounds.verbs.walking import after_step, travel
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, carried_by, cells_of, enemies, size_of, teams
@@ -42,7 +42,7 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
             short=_unled, kinds=GROUND, conceivable=None, effect=previews.ride,
         ),
         deed(
-            sheet, "mount", "move", _mount, _mountable, key=("unit", "how"), short=_no_mount,
+            sheet, "mount", "move", at_once(_mount), _mountable, key=("unit", "how"), short=_no_mount,
             kinds=state.STANCE | {state.Ridden, state.Entering, Down}, conceivable=_has_mount,
         ),
         deed(
@@ -50,8 +50,9 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
             kinds=state.STANCE | {state.Ridden, state.Entering}, conceivable=_has_mount,
         ),
         deed(
-            sheet, "regain_mount", "help", _calm, once("regain_mount", _panics), calms=True, short=_calm_already,
-            kinds=state.STANCE, conceivable=_has_mount, effect=previews.trial(_calming, wild=False),
+            sheet, "regain_mount", "help", lambda world, unit, action: calm(world, unit), once("regain_mount", _panics),
+            calms=True, short=_calm_already, kinds=state.STANCE, conceivable=_has_mount,
+            effect=previews.trial(_calming, wild=False),
         ),
     )  # fmt: skip
 
@@ -80,7 +81,7 @@ def _stands(world: World, mount: int) -> bool:
     return not state.helpless(world, mount) and not holds(world, mount, "prone")
 
 
-async def _mount(world: World, unit: int, action: Action) -> None:
+def _mount(world: World, unit: int, action: Action) -> None:
     for each in (unit, action.target):
         lift(world, each, "crouching", "WOUNDS-ACT-16")
     seat(world, unit, action.target)
@@ -90,7 +91,7 @@ async def _mount(world: World, unit: int, action: Action) -> None:
 
 def _no_mount(world: World, unit: int) -> list[Reason]:
     if holds(world, unit, "prone"):
-        return [Reason("reason_prone", "WOUNDS-HD-22")]
+        return [PRONE]
     if not movable(world, unit):
         return [IMMOBILE]
     near = [other for other in beside(world, unit) if state.tagged(world, other, "mount")]
@@ -210,10 +211,6 @@ def _panics(world: World, unit: int) -> bool:
     return mount is not None and holds(world, mount, "panicking")
 
 
-async def _calm(world: World, unit: int, action: Action) -> None:
-    await calm(world, unit)
-
-
 def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
 
@@ -237,7 +234,11 @@ async def flee(world: World, mount: int) -> None:
         pay_ap(world, mount, cost, "WOUNDS-HD-16")
         buy(world, mount, cost)
         await travel(world, mount, goal, "WOUNDS-HD-16", about)
-    if not state.on_board(world, mount) or world.has(mount, Down) or not cells_of(world, mount) & rim(world):
+    if (
+        not state.on_board(world, mount)
+        or world.has(mount, Down)
+        or not cells_of(world, mount) & board_of(world).grid.border
+    ):
         return
     rider = carried_by(world, mount)
     if rider is not None:
@@ -249,21 +250,5 @@ async def flee(world: World, mount: int) -> None:
 def _rank(world: World, mount: int, cell: Cell) -> tuple[int, int, int]:
     """Nearest to the edge, then far from enemies."""
     grid = board_of(world).grid
-    edge = grid.distance_sets(1 << cell, rim(world), METRIC)
-    near = min(
-        (grid.distance_sets(1 << cell, cells_of(world, foe), METRIC) for foe in enemies(world, mount)), default=0
-    )
-    return edge, -near, cell
-
-
-def rim(world: World) -> CellSet:
-    """The outermost cells that one can stand on."""
-    board = board_of(world)
-    grid, found = board.grid, 0
-    for col in range(grid.width):
-        for row in (0, grid.height - 1):
-            found |= 1 << grid.at(col, row)
-    for row in range(grid.height):
-        for col in (0, grid.width - 1):
-            found |= 1 << grid.at(col, row)
-    return found
+    near = (grid.distance_sets(1 << cell, cells_of(world, foe), METRIC) for foe in enemies(world, mount))
+    return grid.distance_sets(1 << cell, grid.border, METRIC), -min(near, default=0), cell

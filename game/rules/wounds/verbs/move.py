@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import game.rules.wounds.pace as pace
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, cells, union
 from game.grid.paths import step_cost
 from game.kernel.components import Carried, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb, detail, once
+from game.rules.verbs import Price, Question, Verb, at_once, decline, detail, once
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
@@ -33,7 +33,7 @@ from game.systems.movement import place
 GROUND = STANCE | {Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
 NO_YARDS = Reason("reason_no_yards", "WOUNDS-MOVE-10")
 IMMOBILE = Reason("reason_immobile", "WOUNDS-COND-10")
-LANDINGS = {"land": (land_now, "WOUNDS-JUMP-6"), "land_later": (land_later, "WOUNDS-JUMP-7")}
+PRONE = Reason("reason_prone", "WOUNDS-HD-22")
 
 
 def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
@@ -45,7 +45,7 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
         deed(
-            sheet, "change_posture", "move", _change_posture, _postures, key=("what", "how"), own=True,
+            sheet, "change_posture", "move", at_once(_change_posture), _postures, key=("what", "how"), own=True,
             short=Reason("reason_mounted", "WOUNDS-ACT-11"),
         ),
         deed(
@@ -71,8 +71,7 @@ def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSe
         if level & goals:
             cost = pace.missing_ap(now, speed, yards)
             found[cost] = found.get(cost, 0) | level & goals
-    for cost, band in found.items():
-        yield ap(cost), band
+    return ((ap(cost), band) for cost, band in found.items())
 
 
 def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -119,9 +118,8 @@ def _manner(world: World, unit: int) -> str:
 
 
 def _no_dash(world: World, unit: int) -> list[Reason]:
-    if holds(world, unit, "hobbled"):
-        return [Reason("reason_hobbled", "WOUNDS-HD-28")]
-    return [Reason("reason_dashed", "WOUNDS-ACT-18")]
+    hobbled = holds(world, unit, "hobbled")
+    return [Reason("reason_hobbled", "WOUNDS-HD-28") if hobbled else Reason("reason_dashed", "WOUNDS-ACT-18")]
 
 
 def postures(world: World, unit: int) -> tuple[str, ...]:
@@ -136,7 +134,7 @@ def _postures(world: World, unit: int) -> Iterator[Action]:
         yield from hastened(Action("change_posture", what=posture))
 
 
-async def _change_posture(world: World, unit: int, action: Action) -> None:
+def _change_posture(world: World, unit: int, action: Action) -> None:
     lift(world, unit, "prone", "WOUNDS-ACT-11")
     lift(world, unit, "crouching", "WOUNDS-ACT-11")
     if action.what != "standing":
@@ -176,21 +174,17 @@ def _may_jump(world: World, unit: int) -> bool:
 
 
 def _no_jump(world: World, unit: int) -> list[Reason]:
-    if holds(world, unit, "prone"):
-        return [Reason("reason_prone", "WOUNDS-HD-22")]
-    return [Reason("reason_no_jump", "WOUNDS-JUMP-1")]
+    return [PRONE if holds(world, unit, "prone") else Reason("reason_no_jump", "WOUNDS-JUMP-1")]
 
 
 def landing_places() -> Question:
     """WOUNDS-JUMP-6 and 7: where a jump ends."""
-    places = (
-        Verb(
-            name=name, rule=rule, group="move", key=("cell",), pays=False, perform=perform,
-            preview=previews.touching_down if name == "land" else None,
-        )
-        for name, (perform, rule) in LANDINGS.items()
+    now = Verb(
+        name="land", rule="WOUNDS-JUMP-6", group="move", key=("cell",), pays=False, perform=land_now,
+        preview=previews.touching_down,
     )  # fmt: skip
-    return detail("land", "WOUNDS-JUMP-6", *places, Verb(name="no", rule="WOUNDS-HD-32", role="decline"))
+    later = Verb(name="land_later", rule="WOUNDS-JUMP-7", group="move", key=("cell",), pays=False, perform=land_later)
+    return detail("land", "WOUNDS-JUMP-6", now, later, decline("no", "WOUNDS-HD-32"))
 
 
 # Dragging
@@ -236,7 +230,8 @@ def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:
     board, here = board_of(world), world.get(unit, Position).cell
     partners = world.get(unit, Grapple).others
     there, filled = _ahead(world, unit, here, d)
-    taken = board.impassable | _others_cells(world, (unit, *partners))
+    others = (cells for each, cells in bodies(world).items() if each != unit and each not in partners)
+    taken = board.impassable | union(others)
     if there is None or filled & taken:
         return None
     found, beside = {unit: there}, board.grid.spread(filled)
@@ -267,13 +262,6 @@ def _nearest_beside(world: World, unit: int, anchor: Cell, beside: CellSet, take
     free = grid.anchors(size) & grid.anchors_touching(beside, size) & ~grid.anchors_touching(taken, size)
     near = sorted((grid.distance(anchor, cell, METRIC), cell) for cell in cells(free))
     return near[0][1] if near else None
-
-
-def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
-    found = 0
-    for other, there in bodies(world).items():
-        found |= 0 if other in left_out else there
-    return found
 
 
 async def haul(world: World, unit: int, action: Action) -> None:
@@ -309,5 +297,5 @@ def no_haul(world: World, unit: int) -> list[Reason]:
     if not world.get(unit, Grapple).others:
         return []
     if not pace.movable(world, unit):
-        return [Reason("reason_immobile", "WOUNDS-COND-10")]
+        return [IMMOBILE]
     return [Reason("reason_no_drag", "WOUNDS-GRAP-5")]

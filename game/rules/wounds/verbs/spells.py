@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, cells, union
 from game.kernel.components import FIELD, Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Noted, Struck
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, add
 from game.rules.wounds.budget import gain_ap, invest, spend_mana
 from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
 from game.rules.wounds.checks.rolls import Thrown, criticals, defense, toughness, wild
@@ -56,10 +56,9 @@ def targets(world: World, unit: int, key: str) -> list[int]:
 def burst_cells(world: World, unit: int, spell: Spell) -> list[Cell]:
     """WOUNDS-HD-12: middles in range and in sight whose area touches somebody else."""
     board = board_of(world)
-    grid, own = board.grid, cells_of(world, unit)
-    crowd = 0
-    for other, there in bodies(world).items():
-        crowd |= there if teams(world)[other] != teams(world)[unit] and on_board(world, other) else 0
+    grid, own, side = board.grid, cells_of(world, unit), teams(world)
+    foes_ = (there for o, there in bodies(world).items() if side[o] != side[unit] and on_board(world, o))
+    crowd = union(foes_)
     near = grid.within(own, spell.range, METRIC) & grid.within(crowd, spell.radius, METRIC) & ~board.impassable
     return [cell for cell in cells(near) if open_line(board, own, 1 << cell)]
 
@@ -110,10 +109,10 @@ def _others_in(world: World, area: CellSet, target: int) -> list[int]:
 
 async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     """WOUNDS-HD-12: one roll, compared with everybody in the area."""
-    hit, abouts = burst_targets(world, area), []
-    for other in hit:
-        abouts.append(Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12"))
-        world.emit(abouts[-1])
+    hit = burst_targets(world, area)
+    abouts = [Attacked(unit, o, name, (spell_bonus(world, unit, name, o),), "WOUNDS-HD-12") for o in hit]
+    for about in abouts:
+        world.emit(about)
     if not await steady(world, unit):
         return
     # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.
@@ -166,31 +165,16 @@ async def land(
         inflict(world, target, spell.effect, "WOUNDS-HD-12", unit, until=until)
         invest(world, unit, name, target, until=until)
         return True
-    dealt = (add(result, "attack", "WOUNDS-WND-4"), add(harm.total, spell.title.lower(), "WOUNDS-HD-12"))
-    await _harm(world, unit, name, target, dealt, met, steam=steam)
+    await _harm(world, unit, name, target, result + harm.total, met, steam=steam)
     return True
 
 
 async def _harm(
-    world: World,
-    unit: int,
-    name: str,
-    target: int,
-    dealt: tuple[Modifier, ...],
-    met: Breakdown,
-    *,
-    steam: bool = False,
+    world: World, unit: int, name: str, target: int, dealt: int, met: Breakdown, *, steam: bool = False
 ) -> None:
-    spell, hard = sheet_of(world).spells[name], toughness(world, target)
-    total = Breakdown("dealt", dealt).total
-    final = Breakdown(
-        "final_damage",
-        (
-            add(total, "dealt", "WOUNDS-WND-4"),
-            add(-met.total, "Defense", "WOUNDS-DEF-11"),
-            add(-hard.total, "toughness", "WOUNDS-WND-5"),
-        ),
-    )
+    spell, first = sheet_of(world).spells[name], add(dealt, "dealt", "WOUNDS-WND-4")
+    hard = add(-toughness(world, target).total, "toughness", "WOUNDS-WND-5")
+    final = Breakdown("final_damage", (first, add(-met.total, "Defense", "WOUNDS-DEF-11"), hard))
     world.emit(Struck(unit, target, name, "hit", (met, final), "WOUNDS-ATK-1"))
     grade = level_for(world, final.total)
     landed = await wound(world, target, grade, unit, "WOUNDS-WND-3")
@@ -215,8 +199,7 @@ async def _spread(world: World, unit: int, name: str, others: list[tuple[int, in
         dealt = result + spell.damage - 3 * yards
         if dealt <= 0 or not on_board(world, other) or not in_deep(world, other):
             continue
-        met, line = defense(world, other, "ranged", unit), add(dealt, "lightning in water", "WOUNDS-ENV-6")
-        await _harm(world, unit, name, other, (line,), met)
+        await _harm(world, unit, name, other, dealt, defense(world, other, "ranged", unit))
 
 
 async def _touch(world: World, unit: int, name: str, target: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Action, Roll
-from game.rules.verbs import Question, Verb, by_name, detail, named
+from game.rules.verbs import Question, Verb, at_once, by_name, detail, named
 from game.rules.wounds.budget import change_initiative
 from game.rules.wounds.riding import pair
 from game.rules.wounds.screen import preview as previews
@@ -78,9 +78,10 @@ async def _seize(world: World, unit: int, action: Action) -> None:
 
 def _ending() -> tuple[Verb, ...]:
     """WOUNDS-HD-31, TURN-12."""
+    out, over = at_once(lambda world, unit, act: leave(world, unit)), lambda world, unit, act: end_turn(world, unit)
     return (
-        Verb(name="leave", rule="WOUNDS-HD-31", has=_may_leave, perform=_leave, preview=named),
-        Verb(name="end", rule="WOUNDS-TURN-12", role="end_turn", perform=_end, preview=named),
+        Verb(name="leave", rule="WOUNDS-HD-31", has=_may_leave, perform=out, preview=named),
+        Verb(name="end", rule="WOUNDS-TURN-12", role="end_turn", perform=over, preview=named),
     )
 
 
@@ -88,11 +89,3 @@ def _may_leave(world: World, unit: int) -> bool:
     """Whether the unit can walk off the board here, or ride."""
     there = cells_of(world, unit) & board_of(world).exits
     return bool(there) and not any(holds(world, each, name) for each in pair(world, unit) for name in BONDS)
-
-
-async def _leave(world: World, unit: int, action: Action) -> None:
-    leave(world, unit)
-
-
-async def _end(world: World, unit: int, action: Action) -> None:
-    await end_turn(world, unit)

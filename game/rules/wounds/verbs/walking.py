@@ -21,7 +21,7 @@ from game.rules.wounds.pace import add_to_pace, affordable, lose_yards, movable,
 from game.rules.wounds.position import space
 from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, tolls, underwater
 from game.rules.wounds.riding import note_near
-from game.rules.wounds.sheet import Weapon, sheet_of
+from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, Grapple, Ridden, tagged
 from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.verbs.spells import clouds, scald
@@ -150,32 +150,24 @@ def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
 
 def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Action]]:
     """WOUNDS-REACT-1 and 2, HD-9: who may rebuff the step to an anchor, with which weapon, whom of rider and mount."""
-    found: dict[int, list[Action]] = {}
     if world.find(unit, Position) is None:
-        return found
+        return {}
     board, rider = board_of(world), carried_by(world, unit)
     movers = [unit] if rider is None else [unit, rider]
     filled, ground = bodies(world), board.grid.footprint(there, size_of(world, unit))
-    for foe in enemies(world, unit):
-        if not guarded(board.grid, filled[foe], _guard(world, foe)) & ground:
-            continue
-        uses = [
-            Action("rebuff", mover, what=key) for mover in movers for key in _rebuffing(world, foe, mover, there, unit)
-        ]
-        if uses:
-            found[foe] = uses
-    return found
+    near = (foe for foe in enemies(world, unit) if guarded(board.grid, filled[foe], _guard(world, foe)) & ground)
+    uses = {
+        foe: [Action("rebuff", each, what=key) for each in movers for key in _rebuffing(world, foe, each, there, unit)]
+        for foe in near
+    }
+    return {foe: found for foe, found in uses.items() if found}
 
 
 def _guard(world: World, unit: int) -> int:
     """The farthest optimal reach of its weapons, in yards of gap; -1 without any."""
     return world.derive_own(
-        unit, "guard", lambda world: max((each.optimal for each in _melee(world, unit)), default=-1)
+        unit, "guard", lambda world: max((weapon(world, key).optimal for key in melee_arms(world, unit)), default=-1)
     )
-
-
-def _melee(world: World, unit: int) -> list[Weapon]:
-    return [weapon(world, key) for key in melee_arms(world, unit)]
 
 
 @lru_cache(maxsize=16384)
@@ -223,7 +215,9 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
     """WOUNDS-GRAP-3 and REACT-5: before the step that leads out of a partner's reach, once a move and partner."""
     if world.find(unit, Position) is None:
         return
-    partners = [each for one in (unit, carried_by(world, unit)) if one is not None for each in _partners(world, one)]
+    partners = [
+        each for one in (unit, carried_by(world, unit)) if one is not None for each in world.get(one, Grapple).others
+    ]
     leaving = [each for each in partners if each not in asked and along.get(each, 0) == 0]
     leaving = [each for each in leaving if gap_at(world, unit, there, each) > 0 and can_pay(world, each, "cling")]
     for partner in await in_order(world, leaving):
@@ -237,10 +231,6 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
         yards, shortened = await _split(world, partner, thrown.total)
         along[partner] = yards
         lose_yards(world, unit, shortened)
-
-
-def _partners(world: World, unit: int) -> tuple[int, ...]:
-    return world.get(unit, Grapple).others
 
 
 async def _split(world: World, partner: int, result: int) -> tuple[int, int]:

@@ -1,0 +1,50 @@
+"""What the objects of rulesets have in common: what is in their sheets, and their table of verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from game.grid.layout import Metric
+from game.kernel.ecs import World
+from game.rules import asking, deploying
+from game.rules.reasons import Reason
+from game.rules.ruleset import Archetype, Outcome
+from game.rules.verbs import Price, Question, Table
+from game.systems.adapter import Adapter
+
+
+class Base:
+    """See `game.rules.ruleset.Ruleset` and the protocols beside it.
+
+    `main` is what the sheet called after the ruleset holds; `points` tells what a kind of unit counts, None for one
+    that no roster may name.
+    """
+
+    metric: Metric = "chebyshev"
+    preview = staticmethod(asking.preview)
+
+    def __init__(self, sheet: Any, main: Any, table: Table, points: Callable[[Any], int | None]) -> None:
+        self.sheet, self.table = sheet, table
+        self.title, self.about, self.settings = main.title, main.about, main.settings
+        self.rulebook, self.titles, self.digest = sheet.rulebook, sheet.titles, sheet.digest
+        self.verbs = tuple(table.questions["turn"].verbs)
+        rows = [(key, unit, points(unit)) for key, unit in sheet.units.items()]
+        self.archetypes = {key: Archetype(unit.title, each, unit.text) for key, unit, each in rows if each is not None}
+
+
+def winners(end: Outcome | None) -> tuple[int, ...]:
+    """The sides that have won; none while it goes on."""
+    return end.winners if end is not None else ()
+
+
+def table_of(
+    titles: Mapping[str, str],
+    questions: Iterable[Question],
+    short_of: Callable[[World, int, Price], list[Reason]],
+    pay: Callable[[World, int, Price], None],
+    adapter: Adapter,
+) -> Table:
+    """The table of these questions and that of deployment."""
+    every = {each.name: each for each in (*questions, deploying.question())}
+    return Table(titles=titles, questions=every, short_of=short_of, pay=pay, adapter=adapter)

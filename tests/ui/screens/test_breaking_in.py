@@ -1,0 +1,156 @@
+"""One question a side and event: who breaks in, with what; what was let pass can be asked about after all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.ai import responding
+from game.ai.controller import find_controller
+from game.kernel.components import FIELD, Clock, Unit
+from game.kernel.flow import Decision
+from game.map import scenario
+from game.rules.ruleset import find_ruleset
+from game.skirmish.record import Skirmish, side_of
+from game.ui.battle.screen import BattleScreen
+from game.ui.battle.table import Table
+from game.ui.kit.screen import Push
+
+from .stage import Stage
+
+
+def until(ruleset: str, seed: int = 3) -> Skirmish:
+    return Skirmish(scenario.quick("arena", ruleset, ["human", "captain"], seed), find_ruleset(ruleset)).settle()
+
+
+def skirmish_until(ruleset: str, wanted: Callable[[Table, Decision], bool], seed: int = 3) -> Skirmish:
+    """Squires play for both sides until the first side, somebody's at the screen, is asked that."""
+    skirmish = until(ruleset, seed)
+    table, squire = Table(skirmish), find_controller("squire", 1)
+    for _ in range(600):
+        request = skirmish.session.request
+        assert isinstance(request, Decision)
+        if table.human() and wanted(table, request):
+            return skirmish
+        skirmish.answer(squire.choose(skirmish.session))
+    raise AssertionError("it was never asked")
+
+
+def shown(stage: Stage, skirmish: Skirmish) -> BattleScreen:
+    stage.title()
+    stage.app.change(speed=0, handover=False)
+    battle = BattleScreen(stage.app, skirmish)
+    stage.app.go(Push(battle))
+    stage.tick(3)
+    stage.wait()
+    return battle
+
+
+def wish(table: Table, request: Decision) -> bool:
+    """Somebody may break in, is asked, and could do something that promises anything."""
+    if request.moment != "window" or table.asking.ordered() is not None:
+        return False
+    return any(one.option is not None for one in responding.replies(table.skirmish.session))
+
+
+def several(table: Table, request: Decision) -> bool:
+    return request.moment == "reaction" and len(responding.replies(table.skirmish.session)) > 1
+
+
+@pytest.fixture
+def asked(stage: Stage) -> BattleScreen:
+    return shown(stage, skirmish_until("wounds", wish))
+
+
+def test_the_best_answer_is_one_press_with_its_odds_and_price(stage: Stage, asked: BattleScreen) -> None:
+    (reply, *_), before = asked.replies(), len(asked.table.skirmish.session.answers())
+    button = next(one for one in asked.buttons if one.key == "reply 0")
+    assert "%" in button.note and "action point" in button.note
+    stage.move(button.rect.center)
+    assert asked.shown_preview() is not None
+    stage.key(pygame.K_1, typed="1")
+    stage.tick(2)
+    assert asked.table.skirmish.session.answers()[before : before + 2] == [*reply.keys]
+
+
+def test_all_that_a_unit_could_do_lies_one_key_deeper_by_groups(stage: Stage, asked: BattleScreen) -> None:
+    count = len(asked.replies())
+    stage.key(pygame.K_1 + count, typed=str(count + 1))
+    stage.tick(2)
+    assert asked.request is not None
+    assert asked.request.question == "interrupt"
+    assert asked.open_tab() == "attack"
+    before = len(asked.table.skirmish.session.answers())
+    stage.wait()
+    stage.key(pygame.K_1, typed="1")
+    assert len(asked.table.skirmish.session.answers()) == before  # nothing is done before Enter
+
+
+def test_space_lets_it_pass_for_everybody(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("clash", several))
+    event, count = battle.table.request.about, len(battle.replies())
+    assert count > 1
+    stage.key(pygame.K_SPACE, typed=" ")
+    stage.tick(2)
+    request = battle.request
+    assert request is None or request.about != event or request.moment != "reaction"
+
+
+def test_the_second_may_answer_in_place_of_the_first(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("clash", several))
+    second = battle.replies()[1]
+    stage.key(pygame.K_2, typed="2")
+    stage.tick(2)
+    assert second.keys[-1] in battle.table.skirmish.session.answers()[-4:]
+
+
+def passed(table: Table, request: Decision) -> bool:
+    """Something in the side's own act is let pass, and no dice fall upon it."""
+    active = table.world.get(FIELD, Clock).active
+    own = active is not None and side_of(table.world, active) == table.side()
+    if not own or request.moment != "window" or table.asking.ordered() is None:
+        return False
+    answers = table.skirmish.session.answers()
+    table.obey("Pass")
+    if not any(isinstance(answer, tuple) for answer in table.skirmish.session.answers()[len(answers) :]):
+        return True
+    table.passed.clear()
+    return False
+
+
+def test_what_was_let_pass_is_asked_after_all(stage: Stage) -> None:
+    table = Table(until("wounds"))
+    squire = find_controller("squire", 1)
+    for _ in range(600):
+        request = table.request
+        assert request is not None
+        if table.human() and passed(table, request):
+            break
+        table.answer(squire.choose(table.skirmish.session))
+    assert table.remarks[-1].text == "Let pass: it concerns none of yours"
+    assert table.reopen() is None
+    assert table.request == request
+    assert table.asking.ordered() is None  # asked now
+    assert not table.remarks
+    table.answer("no")
+    assert table.reopen() == "nothing_yet"
+
+
+def test_an_order_of_a_unit_goes_before_that_of_its_kind(asked: BattleScreen) -> None:
+    asking, request = asked.table.asking, asked.table.request
+    side, entry = asked.table.side(), asked.table.world.get(request.who, Unit)
+    asking.command(side, request.question, verb="ask_always")
+    asking.command(side, request.question, entry.sheet, verb="no")
+    assert asking.ordered() == "no"
+    asking.command(side, request.question, entry.name, verb="ask_always")
+    assert asking.ordered() is None
+
+
+def test_orders_can_be_given_before_the_first_question(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("wounds", lambda table, request: True))
+    questions = {question for _, question, _ in battle.table.asking.questions()}
+    assert {"declared_window", "turn_start_window", "harry"} <= questions
+    stage.key(pygame.K_o, typed="o")
+    assert stage.top.form.find("whom") is not None
