@@ -8,9 +8,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from game.ai import baselines
-from game.ai.lookahead import Lookahead, Profile
-from game.ai.thinking import Thinker
+from game.ai import baselines, profiles
+from game.ai.lookahead import Lookahead
+from game.ai.profiles import Profile
 from game.data import faults
 from game.kernel.session import Session
 
@@ -42,28 +42,24 @@ class Entry(Struct, frozen=True):
     make: Callable[[int | str], Controller]
 
 
-PROFILES: tuple[Profile, ...] = (
-    Profile("captain"),
-    Profile("berserker", (("foe", -0.3), ("far", -0.02), ("own", -0.1))),
-    Profile("guardian", (("own", 0.3), ("alone", -0.01))),
-    Profile("squire", samples=1, moves=6, notices=0.5, replies=False),
-)
-
-
-def _thinking(name: str, title: str, text: str) -> Entry:
-    profile = next(profile for profile in PROFILES if profile.name == name)
-    return Entry(name, title, text, lambda seed: Lookahead(profile, seed))
-
-
-CONTROLLERS: tuple[Entry, ...] = (
-    _thinking("captain", "Captain", "Weighs every option one step ahead, and the enemy's reply."),
-    _thinking("berserker", "Berserker", "As the captain, but closes in and cares little for losses."),
-    _thinking("guardian", "Guardian", "As the captain, but spares its own and keeps them together."),
-    _thinking("squire", "Squire", "An easy opponent: overlooks half of what it could do."),
-    Entry("new", "New", "", lambda seed: Thinker("new", seed)),
+_PLAIN: tuple[Entry, ...] = (
     Entry("random", "Random", "Takes any option, each as likely.", baselines.Random),
     Entry("first", "First", "Takes the first option in alphabetical order.", baselines.First),
 )
+
+
+def _thinking(profile: Profile) -> Entry:
+    return Entry(profile.name, profile.title, profile.text, lambda seed: Lookahead(profile, seed))
+
+
+def controllers() -> tuple[Entry, ...]:
+    """Those that lists offer; `find_controller` knows more (see rulesets/players.yaml)."""
+    return (*map(_thinking, profiles.shown()), *_PLAIN)
+
+
+def controller_names() -> list[str]:
+    """The names that `find_controller` knows, older ones too."""
+    return [*profiles.names(), *(entry.name for entry in _PLAIN)]
 
 
 def find_controller(name: str, seed: int | str = 0) -> Controller:
@@ -73,10 +69,19 @@ def find_controller(name: str, seed: int | str = 0) -> Controller:
     """
     if ":" in name:
         return _elsewhere(name)(seed)
-    for entry in CONTROLLERS:
+    for entry in _PLAIN:
         if entry.name == name:
             return entry.make(seed)
-    raise LookupError(unknown("controller", name, [entry.name for entry in CONTROLLERS]))
+    profile = profiles.profile(name)
+    if profile is None:
+        raise LookupError(unknown("controller", name, controller_names()))
+    return Lookahead(profile, seed)
+
+
+def entry_of(name: str) -> Entry | None:
+    """The entry of a name, be it an older one; None if nobody has it."""
+    profile = profiles.profile(name)
+    return _thinking(profile) if profile is not None else next((each for each in _PLAIN if each.name == name), None)
 
 
 def _elsewhere(name: str) -> Callable[[int | str], Controller]:

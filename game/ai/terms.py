@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
@@ -64,9 +65,21 @@ def _alone(world: World, who: int, team: int, unseen: Units) -> float:
     return _gap(world, who, _cells(world, [unit for unit in _units(world, team, own=True) if unit != who]))
 
 
+def _leader(world: World, who: int, team: int, unseen: Units) -> float:
+    foes = _units(world, team, own=False)
+    return _health(world, [unit for unit in foes if world.get(unit, Unit).role == "leader"])
+
+
+def _wounded(world: World, who: int, team: int, unseen: Units) -> float:
+    """Roots of shares: what is left of the hurt counts more than as much of the fresh."""
+    return sum(math.sqrt(_health(world, [unit])) for unit in _units(world, team, own=False))
+
+
 TERMS: dict[str, Term] = {
     "own": _own,  # health of its side
     "foe": _foe,  # health of the others
     "far": _far,  # cells to the nearest enemy
     "alone": _alone,  # cells to the nearest friend
+    "leader": _leader,  # health of the others' leaders
+    "wounded": _wounded,  # health of the others, that of the hurt counting more
 }

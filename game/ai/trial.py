@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TypeAlias, cast
 
+from game.ai import duties
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
+from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.kernel.components import FIELD, Clock, Objectives, Position, Side
+from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Answer, Decision, Option, Roll
 from game.kernel.session import Session
+from game.rules.concern import wish
 from game.rules.foresight import Arm, Foresees, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
@@ -55,12 +58,19 @@ class Dice:
 class Trial:
     """One decision: the state it is made in, and what becomes of its options; counts its rehearsals."""
 
-    def __init__(self, session: Session, decision: Decision, seed: str, hidden: Units) -> None:
+    def __init__(
+        self,
+        session: Session,
+        decision: Decision,
+        seed: str,
+        hidden: Units,
+        weights: tuple[tuple[str, float], ...] = (),
+    ) -> None:
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
         self.foresees = session.rules if isinstance(session.rules, Foresees) else None
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
-        self.seed, self.nodes = seed, 0
+        self.seed, self.nodes, self.wish = seed, 0, wish(decision)
         self.world = Scratch()
         self.prepare = blindfold(session, hidden, self.world)
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
@@ -68,7 +78,8 @@ class Trial:
         self.before = self._values(self.root)
         self.side = side_of(self.root, self.who)
         self.rest = self._rest(self.root)
-        self.reached = self._reached(self.root)
+        self.reached, self.weights = self._reached(self.root), weights
+        self.wishes = dict(self._wishes(self.root))
         own = sum(value for value in self.before.values() if value > 0)
         self.own_worth = own
         self.stake = max(1.0, sum(map(abs, self.before.values())))
@@ -119,11 +130,11 @@ class Trial:
             if isinstance(request, Roll):
                 answer = dice.throw(sample, thrown, request.dice)
                 thrown += len(request.dice)
-            elif request.moment == "window" and len(left) < len(answers) and (no := request.declining()) is not None:
+            elif wish(request) and len(left) < len(answers) and (no := request.declining()) is not None:
                 answer = no.key  # nobody is expected to break in, or every plan would come to nothing
             elif left:
                 answer = left.pop(0)
-            elif stop and len(request.options) <= FEW:
+            elif stop and (len(request.options) <= FEW or answers[-1] == self.wish):
                 return request, bool(thrown)
             else:
                 stop = False  # a reply is an answer to the very next question
@@ -136,7 +147,7 @@ class Trial:
     def judge(self, option: Option, promised: float | None) -> Terms:
         """What has become of the state before, term by term; a `promised` gain takes the place of the target's harm."""
         world = self.world
-        own = foe = 0.0
+        own = foe = itself = 0.0
         after = self._values(world)
         spared = option.unit if promised is not None else None
         fights_for = teams(world)
@@ -144,11 +155,13 @@ class Trial:
             change = after.get(unit, 0.0) - self.before.get(unit, 0.0)
             if not change or unit == spared:
                 continue
-            if fights_for[unit] == self.team:
+            if unit == self.who:
+                itself += change
+            elif fights_for[unit] == self.team:
                 own += change
             else:
                 foe += change
-        terms = [("harm", foe + (promised or 0.0)), ("own", own)]
+        terms = [("harm", foe + (promised or 0.0)), ("self", itself), ("own", own)]
         rest = self._rest(world) - self.rest
         if rest:
             terms.append(("rest", rest))
@@ -159,7 +172,18 @@ class Trial:
         if end is not None and end.winners:
             won = any(team_of(world, side) == self.team for side in end.winners)
             terms.append(("won", (WON if won else -WON) * self.stake))
+        terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
         return (*terms, *self._ahead(world, option))
+
+    def _wishes(self, world: World) -> list[tuple[str, float]]:
+        """What the player's character wants beside the rest, and the unit's duty."""
+        found = [
+            (f"wish {name}", weight * measure(TERMS[name], world, self.who, self.team, self.hidden))
+            for name, weight in self.weights
+        ]
+        if self.root.has(self.who, Duty):
+            found.append(("duty", duties.value(self.rules, world, self.who, None, self.hidden)))
+        return found
 
     def _ahead(self, world: World, option: Option) -> list[tuple[str, float]]:
         """What the unit can still do in this turn, and what its place is worth."""

@@ -22,7 +22,7 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map
-from game.map.roster import Entry, SideSetup
+from game.map.roster import Duty, Entry, SideSetup
 from game.map.scenario import Opening, Scenario
 from game.map.terrain import kinds
 from game.map.writer import dump_board
@@ -34,7 +34,7 @@ _UNIT = re.compile("[A-Za-z][0-9]*")
 _MAP = ("legend", "elevation", "levels", "edges", "props", "zones", "zone_rows", "labels", "rim")
 _CASE = ("grid", "board", "map", "walls", "doors", "each", "sides", "turn", "acted", "round", "lying", "dice", "sheet")
 _SCENARIO = ("settings", "seed", "deployment", "opening", "round_limit")
-_ENTRY = ("unit", "role", "facing", "controller")
+_ENTRY = ("unit", "role", "facing", "controller", "duty")
 
 
 class _Shared(Struct, frozen=True):
@@ -218,6 +218,7 @@ def _entry(board: Board, name: str, unit: Given, found: Mapping[str, tuple[int, 
         facing=str(unit.get("facing", "")),
         controller=str(unit.get("controller", "")),
         state={key: value for key, value in unit.items() if key not in known},
+        duty=msgspec.convert(unit["duty"], Duty) if "duty" in unit else None,
     )
 
 

@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "Judge computer players: in positions, against each other, by idle stretches.",
         (
             "positions tests/ai/positions/clash.yaml --controller captain",
-            "duel captain squire --ruleset clash --map arena --map village-green --games 400",
+            "duel captain recruit --ruleset clash --map arena --map village-green --games 400",
             "idle --ruleset clash --ruleset poise --games 200",
         ),
     )

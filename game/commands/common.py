@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 
 from game.ai.batch import Result
-from game.ai.controller import CONTROLLERS, find_controller
+from game.ai.controller import controller_names, find_controller, unknown
+from game.ai.profiles import players
 from game.data import disk, faults
 from game.data.sheets import SheetError
 from game.map.board import Board
@@ -60,17 +61,15 @@ def ruleset_of(name: str) -> Ruleset:
         raise Trouble(str(error.args[0])) from error
 
 
-def controller_names() -> list[str]:
-    """All controllers, humans aside."""
-    return [entry.name for entry in CONTROLLERS]
-
-
-def controller_name(name: str) -> str:
-    """A controller's name, checked; Trouble names those there are."""
+def controller_name(name: str, *others: str) -> str:
+    """A controller's name or one of the others, checked; Trouble names those there are."""
+    if name in others:
+        return name
     try:
         find_controller(name)
     except LookupError as error:
-        raise Trouble(str(error.args[0])) from error
+        words = str(error.args[0]) if ":" in name else unknown("controller", name, [*others, *controller_names()])
+        raise Trouble("\n".join((words, *players()[1]))) from error
     return name
 
 

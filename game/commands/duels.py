@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(wanted: argparse.Namespace) -> int:
     """Play, print the table; 1 when a skirmish broke off with an error."""
     ruleset = common.ruleset_of(wanted.ruleset)
-    common.known("controller", wanted.controller, common.controller_names())
+    common.controller_name(wanted.controller)
     for unit in wanted.units:
         common.known("unit", unit, ruleset.archetypes)
     if len(set(wanted.units)) == 1:

@@ -78,7 +78,7 @@ def _staged(wanted: argparse.Namespace) -> Skirmish:
         raise common.Trouble(f"there is no scenario or file {wanted.scenario}; there are: {', '.join(known)}")
     names = [wanted.red or HUMAN, wanted.blue or "captain"]
     for name in names:
-        common.known("controller", name, [HUMAN, *common.controller_names()])
+        common.controller_name(name, HUMAN)
     try:
         scenario = load_scenario(path, declared=declared, tried=Skirmish)
         if wanted.red or wanted.blue:
@@ -101,7 +101,7 @@ def _begun(wanted: argparse.Namespace) -> Skirmish | None:
         raise common.Trouble(f"--map is missing; there are: {', '.join(find_maps())}")
     names = [wanted.red or HUMAN, wanted.blue or "captain"]
     for name in names:
-        common.known("controller", name, [HUMAN, *common.controller_names()])
+        common.controller_name(name, HUMAN)
     sides = common.board_of(wanted.map).sides
     controllers = [names[0], *(names[1] for _ in sides[1:])]
     scenario = common.scenario_of(wanted.ruleset or "poise", wanted.map, controllers, wanted.seed or 0)

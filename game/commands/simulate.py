@@ -65,7 +65,7 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _job(wanted: argparse.Namespace) -> Job:
     for name in (wanted.red, wanted.blue):
-        common.known("controller", name, common.controller_names())
+        common.controller_name(name)
     board = common.board_of(wanted.map)
     controllers = (wanted.red, *(wanted.blue for _ in board.sides[1:]))
     scenario = common.scenario_of(wanted.ruleset, wanted.map, controllers, wanted.seed)

@@ -224,7 +224,9 @@ def unknown_units(draft: Draft, ruleset: Ruleset) -> Iterator[Issue]:
     for number, side in enumerate(draft.sides):
         for entry in side.roster:
             if entry.unit and entry.unit not in ruleset.archetypes:
-                new = Entry("fighter", "", entry.count, entry.name, entry.at, entry.facing, entry.controller)
+                new = Entry(
+                    "fighter", "", entry.count, entry.name, entry.at, entry.facing, entry.controller, duty=entry.duty
+                )
                 yield Issue(
                     kind="unknown_unit",
                     weight="error",

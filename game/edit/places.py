@@ -11,7 +11,7 @@ from game.edit.content import with_cells, with_roster
 from game.edit.draft import Draft, changed, place_of, units_of
 from game.grid.grid import Cell, CellSet
 from game.map.board import Label, Zone, ZoneKind
-from game.map.roster import Entry, Objective, Role, SideSetup
+from game.map.roster import Duty, Entry, Objective, Role, SideSetup
 
 MOST = 40
 """Units of one kind in a reserve."""
@@ -73,7 +73,21 @@ def rename_zone(draft: Draft, name: str, new: str) -> Draft:
 def _renamed(side: SideSetup, name: str, new: str) -> SideSetup:
     replace = msgspec.structs.replace
     objectives = tuple(replace(each, zone=new) if each.zone == name else each for each in side.objectives)
-    return replace(side, zone=new if side.zone == name else side.zone, objectives=objectives)
+    roster = tuple(replace(each, duty=_moved(each.duty, name, new)) for each in side.roster)
+    return replace(side, zone=new if side.zone == name else side.zone, objectives=objectives, roster=roster)
+
+
+def _moved(duty: Duty | None, name: str, new: str) -> Duty | None:
+    """The duty with another name for a zone; without the zone none, if `new` is empty."""
+    if duty is None or name not in duty.zones:
+        return duty
+    route = tuple(new if each == name else each for each in duty.route)
+    if new:
+        return msgspec.structs.replace(duty, zone=new if duty.zone == name else duty.zone, route=route)
+    left = tuple(each for each in route if each)
+    if left:
+        return msgspec.structs.replace(duty, route=left)
+    return Duty(flee_at=duty.flee_at) if duty.flee_at else None
 
 
 def delete_zone(draft: Draft, name: str) -> Draft:
@@ -85,7 +99,9 @@ def delete_zone(draft: Draft, name: str) -> Draft:
 
 def _without(side: SideSetup, name: str) -> SideSetup:
     objectives = tuple(each for each in side.objectives if each.zone != name) or (Objective("defeat_all"),)
-    return msgspec.structs.replace(side, zone="" if side.zone == name else side.zone, objectives=objectives)
+    roster = tuple(msgspec.structs.replace(each, duty=_moved(each.duty, name, "")) for each in side.roster)
+    where = "" if side.zone == name else side.zone
+    return msgspec.structs.replace(side, zone=where, objectives=objectives, roster=roster)
 
 
 def _zone(draft: Draft, name: str) -> Zone:
@@ -151,7 +167,7 @@ def set_reserve(draft: Draft, number: int, counts: Mapping[str, int]) -> Draft:
 
 
 def _is_plain(entry: Entry) -> bool:
-    return not (entry.at or entry.name or entry.facing or entry.controller or entry.state)
+    return not (entry.at or entry.name or entry.facing or entry.controller or entry.state or entry.duty)
 
 
 def _key(entry: Entry) -> str:

@@ -53,6 +53,17 @@ class Unit(Struct, frozen=True):
     controller: str = ""  # empty: the side's
 
 
+class Duty(Struct, frozen=True):
+    """What a unit is there for when a computer plays it: see `game.map.roster.Duty`."""
+
+    kind: str = ""
+    zone: str = ""
+    route: tuple[str, ...] = ()
+    rounds: int = 1
+    unit: str = ""
+    flee_at: int = 0
+
+
 class Position(Struct, frozen=True):
     """The anchor cell of the unit's footprint, or the cell of a thing. Whoever is off the board has none."""
 

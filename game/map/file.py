@@ -373,10 +373,9 @@ class _Reader:
             taken.add(side.name)
             if side.zone and side.zone not in names:
                 self.doubt((*path, "zone"), *sheets.unknown("zone", side.zone, names))
-            for place, objective in enumerate(side.objectives):
-                if objective.zone and objective.zone not in names:
-                    where = (*path, "objectives", place, "zone")
-                    self.doubt(where, *sheets.unknown("zone", objective.zone, names))
+            for where, zone in side.named_zones():
+                if zone not in names:
+                    self.doubt((*path, *where), *sheets.unknown("zone", zone, names))
             for place, entry in enumerate(side.roster):
                 self.at((*path, "roster", place, "at"), entry.at)
 

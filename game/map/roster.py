@@ -32,6 +32,37 @@ def as_usual(row: Struct) -> None:
             force_setattr(row, name, usual)
 
 
+class Duty(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a unit that a computer plays is there for, beside winning.
+
+    It may `guard` a zone or `hold_line` in one, `patrol` a route of zones (so many `rounds` in each), `escort` the unit
+    of that name, or `hunt` one (without a name the enemy's leaders). At `flee_at` per cent of itself it flees.
+    """
+
+    kind: Literal["", "guard", "hold_line", "patrol", "escort", "hunt"] = ""
+    zone: str = ""
+    route: tuple[str, ...] = ()
+    rounds: Annotated[int, Meta(ge=1, le=100)] = 1
+    unit: str = ""
+    flee_at: Annotated[int, Meta(ge=0, le=99)] = 0
+
+    def __post_init__(self) -> None:
+        as_usual(self)
+        if (self.kind in ("guard", "hold_line")) != (self.zone != ""):
+            raise ValueError(f"{self.kind or 'a duty to flee'} needs {'a' if not self.zone else 'no'} zone")
+        if (self.kind == "patrol") != bool(self.route):
+            raise ValueError(f"{self.kind or 'a duty to flee'} needs {'a' if not self.route else 'no'} route")
+        if (self.kind == "escort" and not self.unit) or (self.unit and self.kind not in ("escort", "hunt")):
+            raise ValueError(f"{self.kind or 'a duty to flee'} needs {'a' if not self.unit else 'no'} unit")
+        if not self.kind and not self.flee_at:
+            raise ValueError("a duty needs a kind, or flee_at")
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zones it names."""
+        return (*((self.zone,) if self.zone else ()), *self.route)
+
+
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of a roster: a role, or a key of the ruleset's units, so many times.
 
@@ -47,6 +78,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     facing: str = ""
     controller: str = ""
     state: dict[str, Any] = {}
+    duty: Duty | None = None
 
     def __post_init__(self) -> None:
         as_usual(self)
@@ -96,6 +128,17 @@ class SideSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     def __post_init__(self) -> None:
         as_usual(self)
+
+    def named_zones(self) -> list[tuple[tuple[str | int, ...], str]]:
+        """The zones of its objectives and duties, each with where it stands in the side."""
+        found: list[tuple[tuple[str | int, ...], str]] = [
+            (("objectives", at, "zone"), goal.zone) for at, goal in enumerate(self.objectives) if goal.zone
+        ]
+        for at, entry in enumerate(self.roster):
+            duty = entry.duty or Duty(flee_at=1)
+            found += [(("roster", at, "duty", "zone"), duty.zone)] if duty.zone else []
+            found += [(("roster", at, "duty", "route", stage), zone) for stage, zone in enumerate(duty.route)]
+        return found
 
     @property
     def size(self) -> int:

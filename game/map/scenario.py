@@ -137,7 +137,7 @@ def load_scenario(
     for number, side in enumerate(written.sides):
         path: tuple[str | int, ...] = ("sides", number)
         named = [((*path, "zone"), side.zone)]
-        named += [((*path, "objectives", at, "zone"), each.zone) for at, each in enumerate(side.objectives)]
+        named += [((*path, *where), zone) for where, zone in side.named_zones()]
         faults += [
             sheet.fault(at, *sheets.unknown("zone", zone, zones)) for at, zone in named if zone not in ("", *zones)
         ]

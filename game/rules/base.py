@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from game.grid.layout import Metric
+from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.rules import asking, deploying
 from game.rules.reasons import Reason
@@ -22,6 +23,7 @@ class Base:
     """
 
     metric: Metric = "chebyshev"
+    life: tuple[str, ...] = ()  # the pools that tell how much is left of a unit; all of them where it is empty
     preview = staticmethod(asking.preview)
 
     def __init__(self, sheet: Any, main: Any, table: Table, points: Callable[[Any], int | None]) -> None:
@@ -31,6 +33,12 @@ class Base:
         self.verbs = tuple(table.questions["turn"].verbs)
         rows = [(key, unit, points(unit)) for key, unit in sheet.units.items()]
         self.archetypes = {key: Archetype(unit.title, each, unit.text) for key, unit, each in rows if each is not None}
+
+    def wholeness(self, world: World, unit: int) -> float:
+        """See `Wears.wholeness`."""
+        pools = world.get(unit, Pools)
+        names = self.life or pools.names
+        return sum(max(0, pools[name]) for name in names) / max(1, sum(map(pools.base_of, names)))
 
 
 def winners(end: Outcome | None) -> tuple[int, ...]:

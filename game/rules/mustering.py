@@ -12,7 +12,19 @@ from game.data.faults import examine
 from game.data.sheets import dotted, nearest, unknown
 from game.grid.layout import Size
 from game.grid.masks import Cell, CellSet
-from game.kernel.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
+from game.kernel.components import (
+    FIELD,
+    Clock,
+    Duty,
+    Facing,
+    Field,
+    Footprint,
+    Objective,
+    Objectives,
+    Position,
+    Side,
+    Unit,
+)
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.map.roster import Entry, SideSetup
@@ -126,6 +138,11 @@ def muster(
                 world.put(unit, component)
             taken |= board.grid.footprint(anchors[at], shapes[at])
             names.setdefault(labels[at], unit)
+    called = {entry.name for _, entry in world.each(Unit)}
+    for _, duty in world.each(Duty):
+        if duty.unit and duty.unit not in called:
+            near = nearest(duty.unit, called)
+            raise ValueError(f"duty: there is no unit {duty.unit!r}" + (f" (did you mean {near!r}?)" if near else ""))
     if phase == "deploy":
         deploying(world, zones)
     return names
@@ -169,6 +186,8 @@ def _spawn_unit(
     unit = world.spawn(Unit(name, key, side, number, role, entry.controller), Position(anchor))
     if facing:
         world.put(unit, Facing(board.grid.parse_direction(facing)))
+    if entry.duty is not None:
+        world.put(unit, Duty(**structs.asdict(entry.duty)))
     return unit
 
 

@@ -337,6 +337,15 @@ class Foresees(Protocol):
 
 
 @runtime_checkable
+class Wears(Protocol):
+    """What a ruleset adds that can say how much is left of a unit; for others it is the share of all its pools."""
+
+    def wholeness(self, world: World, unit: int) -> float:
+        """From 0 for who is as good as out of the fight to 1."""
+        ...
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 

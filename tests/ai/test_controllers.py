@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.controller import CONTROLLERS, find_controller
+from game.ai.controller import controllers, find_controller
 from game.kernel.flow import Decision
 from game.kernel.session import Session
 from game.map.scenario import quick
@@ -17,7 +17,7 @@ def toy_session() -> Session:
     return Skirmish(duel(), Toy()).session
 
 
-NAMES = [entry.name for entry in CONTROLLERS]
+NAMES = [entry.name for entry in controllers()]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.controller import PROFILES
 from game.ai.knowing import blindfold, unseen
-from game.ai.lookahead import Lookahead, Profile
+from game.ai.lookahead import Lookahead
+from game.ai.profiles import Profile, shown
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
@@ -15,7 +15,7 @@ from game.map.scenario import quick
 from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
 
-THINKING = [profile for profile in PROFILES if profile.name != "squire"]
+THINKING = [profile for profile in shown() if profile.notices == 1]
 SPOTS = ("9,5", "2,8", "6,1")
 
 

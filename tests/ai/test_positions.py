@@ -16,7 +16,7 @@ from tests.toy import Toy
 FILES = sorted((Path(__file__).parent / "positions").glob("*.yaml"))
 GOAL = 0.95  # share that the captain has to answer rightly
 SEEDS = 5
-FEW = 0.6  # of the few in the gate, one try each
+FEW = 0.5  # of the few in the gate, one try each
 
 
 def player(name: str) -> Make:

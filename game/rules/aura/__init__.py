@@ -34,6 +34,7 @@ class Aura(Base):
     """The ruleset object."""
 
     name = "aura"
+    life = ("stamina", "aura")
     rests = between.RESTS
 
     step = staticmethod(floor.step)

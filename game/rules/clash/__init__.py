@@ -30,6 +30,7 @@ class Clash(Base):
     """The ruleset object."""
 
     name = "clash"
+    life = ("health",)
     rests = ("camp",)
 
     step = staticmethod(rounds.step)

@@ -34,6 +34,7 @@ class Vitality(Base):
     """The ruleset object."""
 
     name = "vitality"
+    life = ("vitality",)
     metric = METRIC
     rests = between.RESTS
     terms = frozenset({"surrender"})

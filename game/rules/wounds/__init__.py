@@ -75,6 +75,10 @@ class WoundsRules(Base):
         """See `Ruleset.muster`."""
         mustering.muster(world, scenario, self.sheet, self.table)
 
+    def wholeness(self, world: World, unit: int) -> float:
+        """See `Wears.wholeness`."""
+        return values.health(world, unit)
+
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
         return frozenset(world.get(FIELD, Round).acted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 from msgspec.structs import replace
 
-from game.ai.controller import CONTROLLERS, HUMAN
+from game.ai.controller import HUMAN, controllers
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
 from game.skirmish.record import Skirmish
@@ -139,7 +139,7 @@ class Replay:
         """A new skirmish with the answers so far; who plays a side is no matter of the rules."""
         scenario = self.timeline.scenario
         if humans is not None:
-            computer = CONTROLLERS[0].name
+            computer = controllers()[0].name
             sides = []
             for number, side in enumerate(scenario.sides):
                 other = side.controller if side.controller != HUMAN else computer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.ai.controller import CONTROLLERS
+from game.ai.controller import controllers
 from game.data.sheets import SheetError
 from game.edit import trials
 from game.edit.draft import Draft
@@ -88,7 +88,7 @@ def ask(desk: Desk) -> Reply:
     values: dict[str, object] = {"ruleset": first, "seed": "1", **known}
     for number, side in enumerate(sides):
         armies = trials.armies(draft, number)
-        values.setdefault(f"who{number}", side.controller if side.roster or not number else CONTROLLERS[0].name)
+        values.setdefault(f"who{number}", side.controller if side.roster or not number else controllers()[0].name)
         if values.get(f"army{number}") not in [key for key, _ in armies]:
             values[f"army{number}"] = armies[0][0] if side.roster else "band"
 
@@ -133,6 +133,6 @@ def ask(desk: Desk) -> Reply:
 def _side(form: Dialog, draft: Draft, number: int, side: SideSetup) -> list[RowSpec]:
     """Who plays a side, and with what."""
     return [
-        form.choice(f"who{number}", side.name, choices.controllers(), "Played by"),
+        form.choice(f"who{number}", side.name, choices.controllers(side.controller), "Played by"),
         form.choice(f"army{number}", f"Units of {side.name}", trials.armies(draft, number)),
     ]

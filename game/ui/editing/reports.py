@@ -7,7 +7,7 @@ import threading
 import pygame
 
 from game.ai.batch import Job, Result
-from game.ai.controller import CONTROLLERS
+from game.ai.controller import controllers
 from game.data.sheets import SheetError
 from game.edit import fairness as fair
 from game.edit.fairness import SideReport
@@ -62,7 +62,7 @@ class Report:
         self.report = fair.report(desk.editor.draft)
         self.games: Games | None = None
         self.shown = -1
-        self.count, self.controller = 20, CONTROLLERS[0].name
+        self.count, self.controller = 20, controllers()[0].name
         self.form, self.scroll = Form(self.app), Scroll()
         self.said = ""
 
@@ -77,7 +77,7 @@ class Report:
         places = [pygame.Rect(rect.x + pad + n * (wide + gap), rect.bottom - pad - high, wide, high) for n in range(4)]
         playing = self.games is not None and self.games.running
         counts: list[tuple[object, str]] = [(count, f"{count} skirmishes") for count in _COUNTS]
-        whos: list[tuple[object, str]] = [(entry.name, entry.title) for entry in CONTROLLERS]
+        whos: list[tuple[object, str]] = [(entry.name, entry.title) for entry in controllers()]
         self.form.put(
             [
                 Choice("count", places[0], counts, self.count, self._set_count),

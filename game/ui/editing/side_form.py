@@ -9,13 +9,14 @@ from typing import get_args
 import msgspec
 from msgspec import Struct
 
-from game.ai.controller import CONTROLLERS, HUMAN
+from game.ai.controller import HUMAN, controllers
 from game.edit import places
 from game.edit.checks_of_sides import own_zone
 from game.edit.draft import Draft
 from game.map.roster import Objective, Role, SideSetup
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
+from game.ui.kit import choices
 from game.ui.kit.page import Line
 from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
@@ -59,7 +60,7 @@ def side(desk: Desk, number: int | None = None) -> Reply:
     free = next(
         (name for name in _NAMES if name not in {each.name for each in draft.sides}), f"Side {len(draft.sides) + 1}"
     )
-    now = old or SideSetup(free, controller=HUMAN if not draft.sides else CONTROLLERS[0].name)
+    now = old or SideSetup(free, controller=HUMAN if not draft.sides else controllers()[0].name)
     values: dict[str, object] = {
         "name": now.name, "zone": now.zone if old else _NEW, "team": str(now.team),
         "controller": now.controller, "facing": now.facing,
@@ -104,12 +105,11 @@ def side(desk: Desk, number: int | None = None) -> Reply:
 def _side_rows(desk: Desk, form: Dialog) -> list[RowSpec]:
     draft = desk.editor.draft
     zones = [(_NEW, "A zone of its own"), ("", "No zone"), *((zone.name, zone.name) for zone in draft.zones)]
-    controllers = [(HUMAN, "Human"), *((each.name, f"Computer: {each.title}") for each in CONTROLLERS)]
     return [
         form.entry("name", "Name"),
         form.choice("zone", "Deploys in", zones),
         form.entry("team", "Team", "0: its own; the same number: allies"),
-        form.choice("controller", "Played by", controllers),
+        form.choice("controller", "Played by", choices.controllers(form.word("controller"))),
         form.choice(
             "facing", "Looks", [("", "As the rules say"), *((name, name.upper()) for name in draft.grid.names)]
         ),

@@ -91,7 +91,7 @@ def _rows(desk: Desk, form: Dialog, old: Placed, slots: tuple[Slot, ...]) -> lis
         form.entry("name", "Name", "Its kind and a number, if empty"),
         form.choice("kind", "Kind", kinds),
         form.choice("side", "Side", [(n, side.name) for n, side in enumerate(draft.sides)]),
-        form.choice("controller", "Played by", [("", "As its side"), *choices.controllers()]),
+        form.choice("controller", "Played by", [("", "As its side"), *choices.controllers(old.entry.controller)]),
         form.choice("facing", "Looks", facings),
         form.entry("state", "State", "As in stress: 2, mounted_on: horse"),
         *(form.choice(f"{_SLOT}{slot.key}", slot.title, slot.choices) for slot in slots),

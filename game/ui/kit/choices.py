@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.ai.controller import CONTROLLERS, HUMAN
+from game.ai.controller import HUMAN, entry_of
+from game.ai.controller import controllers as players
+from game.ai.profiles import players as player_files
 from game.data.sheets import SheetError
 from game.map.board import Board
 from game.map.file import load_board
@@ -87,18 +89,21 @@ def _declared(name: str) -> type[msgspec.Struct]:
 def forget() -> None:
     """Look for maps and rulesets anew."""
     boards.cache_clear()
+    player_files.cache_clear()
     _rulesets.cache_clear()
     stages.cache_clear()
 
 
-def controllers() -> list[tuple[str, str]]:
-    """Names and titles of who may play a side."""
-    return [(HUMAN, "Human"), *((entry.name, f"Computer: {entry.title}") for entry in CONTROLLERS)]
+def controllers(now: str = "") -> list[tuple[str, str]]:
+    """Names and titles of who may play a side; `now` too, if there is somebody of that name."""
+    shown, present = players(), entry_of(now)
+    more = [] if present is None or now in [entry.name for entry in shown] else [(now, f"Computer: {present.title}")]
+    return [(HUMAN, "Human"), *((entry.name, f"Computer: {entry.title}") for entry in shown), *more]
 
 
 def seats_for(board: Board) -> tuple[Seat, ...]:
     """A new user's seats: the first side is theirs, the computer plays the others."""
-    return tuple(Seat(side.name, HUMAN if n == 0 else CONTROLLERS[0].name) for n, side in enumerate(board.sides))
+    return tuple(Seat(side.name, HUMAN if n == 0 else players()[0].name) for n, side in enumerate(board.sides))
 
 
 def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:

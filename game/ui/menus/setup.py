@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pygame
 
-from game.ai.controller import CONTROLLERS, HUMAN
+from game.ai.controller import HUMAN, controllers, entry_of
+from game.ai.profiles import players as player_files
 from game.data.sheets import SheetError
 from game.map.board import Board
 from game.skirmish.record import Skirmish
@@ -62,7 +63,9 @@ class Setup:
         seats = chosen.seats
         if map_name and (map_name != chosen.map or len(seats) != len(maps[map_name].sides)):
             seats = choices.seats_for(maps[map_name])
-        seats = tuple(seat if seat.controller in known else Seat(seat.name, HUMAN) for seat in seats)
+        players = (entry_of(seat.controller) for seat in seats)  # older names have become others
+        whos = [found.name if found is not None and found.name in known else HUMAN for found in players]
+        seats = tuple(Seat(seat.name, who) for seat, who in zip(seats, whos, strict=True))
         ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
         if map_name and (scenario := choices.stages()[map_name].scenario) is not None:
             ruleset = scenario.ruleset
@@ -238,7 +241,7 @@ class Setup:
             half = rect.width // 2 - self.app.look.px(6)
             left = pygame.Rect(rect.x, rect.y, half, rect.height)
             right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
-            tips = {entry.name: entry.text for entry in CONTROLLERS}
+            tips = {entry.name: entry.text for entry in controllers()}
             tip = tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n"))
             return [
                 Choice(
@@ -265,9 +268,10 @@ class Setup:
         lines = [Line(board.name, "head"), Line(_about(self.stage), "dim"), Line(board.description)]
         if (rules := choices.rulesets().get(self.chosen.ruleset)) is not None:
             lines += [Line("", "gap"), Line(rules.title, "head"), Line(rules.about)]
-        for entry in CONTROLLERS:
+        for entry in controllers():
             if any(seat.controller == entry.name for seat in self.chosen.seats):
                 lines += [Line("", "gap"), Line(f"Computer: {entry.title}", "head"), Line(entry.text)]
+        lines += [Line(problem, "dim") for problem in player_files()[1]]
         self.words = Scroll(lines)
 
     # what is chosen

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from game.ai.controller import PROFILES
 from game.ai.lookahead import Lookahead
+from game.ai.profiles import profile
 from game.cases import read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage
@@ -15,7 +15,7 @@ from game.rules.vitality.worth import worth
 from game.systems.pools import reset
 from tests.playing import ruleset
 
-CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
+CAPTAIN = profile("captain")
 
 
 def stage(given: dict[str, Any]) -> Stage:
