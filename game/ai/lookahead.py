@@ -187,9 +187,10 @@ class Lookahead:
         terms = {name: total / taken for name, total in sums.items()}
         if option.role == "end_turn":
             # What the end of a turn takes comes anyway: it is no reason to do something else first.
-            terms["self"] = 0.0
+            terms |= {name: 0.0 for name in ("self", "guard") if name in terms}
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
-            terms["effort"] = -EFFORT * (FUSS if option.group in ("gear", "turn") else 1)
+            idle = option.group in ("gear", "turn") and terms["self"] <= 0
+            terms["effort"] = -EFFORT * (FUSS if idle else 1)
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), answers[1:])
 
 
