@@ -154,6 +154,10 @@ class Lookahead:
                 replies = [(key, reply.key) for reply in self._replies(trial, request)]
                 found = [self._mean(trial, candidate, answers, dice, samples) for answers in replies]
                 return (max if own else min)(found, key=lambda evaluation: evaluation.score)
+            if request is None:
+                return self._mean(
+                    trial, candidate, (key,), dice, samples, (trial.judge(candidate.option, None), rolled)
+                )
         return self._mean(trial, candidate, (key,), dice, samples)
 
     def _replies(self, trial: Trial, request: Decision) -> Sequence[Option]:
@@ -173,14 +177,27 @@ class Lookahead:
         return [*best, *rest][:_FOLLOW_UPS]
 
     def _mean(
-        self, trial: Trial, candidate: Candidate, answers: tuple[str, ...], dice: Dice, samples: int
+        self,
+        trial: Trial,
+        candidate: Candidate,
+        answers: tuple[str, ...],
+        dice: Dice,
+        samples: int,
+        first: tuple[Terms, bool] | None = None,
     ) -> Evaluation:
-        """These answers with each sample's dice; without dice one sample tells all."""
+        """These answers with each sample's dice; without dice one sample tells all.
+
+        `first` is what sample 0 gave, and whether it threw dice, where that is known.
+        """
         option, sums, taken = candidate.option, dict[str, float](), 0
         for sample in range(samples):
-            _, rolled = trial.play(answers, dice, sample, stop=False)
+            if first is not None and not sample:
+                terms_of, rolled = first
+            else:
+                _, rolled = trial.play(answers, dice, sample, stop=False)
+                terms_of = trial.judge(option, candidate.promise)
             taken += 1
-            for name, value in trial.judge(option, candidate.promise):
+            for name, value in terms_of:
                 sums[name] = sums.get(name, 0.0) + value
             if not rolled:
                 break

@@ -9,7 +9,7 @@ from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
+from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Answer, Decision, Option, Roll
@@ -205,12 +205,12 @@ class Trial:
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
         assert self.foresees is not None and self.places is not None
-        now, then = self.foresees.arms(world, self.who), self.foresees.arms(self.root, self.who)
-        foes = self.places.threats.foes
-        if now == then or not foes:
+        if world.find(self.who, Gear) == self.root.find(self.who, Gear):
             return ()
-
-        near = [foe for foe in foes if foe in standing(world)]
+        now, then = self.foresees.arms(world, self.who), self.foresees.arms(self.root, self.who)
+        near = [foe for foe in self.places.threats.nearest(3) if foe in standing(world)]
+        if now == then or not near:
+            return ()
 
         def best(arms: tuple[Arm, ...]) -> float:
             # What it had before promises as much as it did then.
@@ -223,6 +223,8 @@ class Trial:
     def _guarded(self, world: World) -> Terms:
         """How much harder it has become to harm the unit, or how much easier."""
         assert self.places is not None and self.foresees is not None
+        if all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Pools, Conditions, Gear)):
+            return ()
         threats = self.places.threats
         total, count = 0.0, 0
         for foe in threats.nearest(2):

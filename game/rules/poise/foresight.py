@@ -31,11 +31,13 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:
-    found = []
+    """Of those that reach as far the most threatening alone: the others are for special cases."""
+    found = dict[tuple[str, int], tuple[int, str]]()
     for key, skill in skills_of(world, unit).items():
         if skill.threat is not None and not skill.area and payable(world, unit, skill.cost):
-            found.append(Arm(Action(key), skill.range, far=skill.mode != "melee"))
-    return tuple(found)
+            kind = (skill.mode, skill.range)
+            found[kind] = max(found.get(kind, (-1, "")), (skill.threat, key))
+    return tuple(Arm(Action(key), reach, far=mode != "melee") for (mode, reach), (_, key) in found.items())
 
 
 def stride(world: World, unit: int) -> int:
