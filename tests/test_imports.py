@@ -51,7 +51,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
     ("cases", (*WORLD, "kernel.session", "kernel.dice", "grid", "data", "map", *READS, "ai.controller", "cases")),
-    ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "text")),
+    ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "skirmish.record", "text")),
     ("ai", (*PLAY, *READS, *ASKS, "rules.odds", "rules.foresight", "rules.supposing", "systems", "ai")),
     ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from game.kernel.components import changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
-from game.rules.ruleset import Negotiates
+from game.rules.ruleset import terms_of
 
 
 class Random:
@@ -40,7 +42,7 @@ class First:
 
 def deploys(session: Session) -> Option | None:
     """The end of deployment by hand, if that is what is asked: computers keep to what the map proposes."""
-    decision = asked(session)
+    decision = _decision(session)
     if decision.moment != "opening":
         return None
     return next((option for option in decision.options if option.role == "commit"), None)
@@ -51,15 +53,19 @@ def asked(session: Session) -> Decision:
 
     ValueError when it waits for dice or for nothing.
     """
-    request = session.request
-    if not isinstance(request, Decision):
-        raise ValueError(f"a controller answers decisions, not {request!r}")
-    if isinstance(session.rules, Negotiates):
-        terms = session.rules.terms
-        fighting = tuple(option for option in request.options if option.key not in terms)
-        if len(fighting) < len(request.options):
-            return changed(request, options=fighting)
-    return request
+    decision, terms = _decision(session), terms_of(session.rules)
+    if terms.isdisjoint(map(_KEY, decision.options)):
+        return decision
+    return changed(decision, options=tuple([option for option in decision.options if option.key not in terms]))
+
+
+_KEY = attrgetter("key")
+
+
+def _decision(session: Session) -> Decision:
+    if not isinstance(session.request, Decision):
+        raise ValueError(f"a controller answers decisions, not {session.request!r}")
+    return session.request
 
 
 def chooser(seed: int | str, session: Session) -> Chooser:

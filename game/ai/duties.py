@@ -100,18 +100,15 @@ def _named(world: World, duty: Duty) -> list[int]:
 
 
 def _prey(world: World, unit: int, duty: Duty, unseen: Units) -> list[int]:
-    """Whom a hunter goes for: who is named, else the enemy's leaders, else whoever is left; nobody else hunts."""
+    """Whom a hunter still goes for: who is named, else the enemy's leaders, else all of them where it has no leader."""
     if duty.kind != "hunt":
         return []
     own = team_of(world, unit)
-    foes = [
-        other
-        for other, _ in world.each(Unit)
-        if team_of(world, other) != own and other not in unseen and not world.has(other, Down)
-    ]
+    foes = [other for other, _ in world.each(Unit) if team_of(world, other) != own]
     named = [other for other in foes if world.get(other, Unit).name == duty.unit]
     leaders = [other for other in foes if world.get(other, Unit).role == "leader"]
-    return named or leaders or foes
+    # Who is down is no prey, but nobody takes its place: then the duty is done.
+    return [other for other in named or leaders or foes if other not in unseen and not world.has(other, Down)]
 
 
 def _foes(world: World, unit: int, unseen: Units) -> CellSet:

@@ -152,6 +152,11 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, default=cores, metavar="J", help="processes at work (one a core)")
 
 
+def quiet() -> None:
+    """Keep pygame from greeting on the standard output; call it before anything that loads it."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
 def add_parser(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:

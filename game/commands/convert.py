@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -155,7 +154,7 @@ def _drawn(imported: Imported, wanted: argparse.Namespace) -> Exported:
 
 def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> bytes:
     """The map's looks as a PNG, over its backdrop where there is one."""
-    _quiet()
+    common.quiet()
     from game.ui.board import map_images  # only pictures need pygame, which takes a while to load
 
     try:
@@ -168,7 +167,7 @@ def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secr
 
 def _pages(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> tuple[bytes, str]:
     """The map's looks as a PDF, and how it is cut, in words."""
-    _quiet()
+    common.quiet()
     from game.ui.board import map_images, printing
 
     board, paper = imported.board, printing.PAPERS[wanted.paper]
@@ -187,7 +186,3 @@ def _under(imported: Imported, wanted: argparse.Namespace) -> Underlay | None:
         return None
     inside = imported.pictures.get(board.backdrop.picture, b"") if board.backdrop else b""
     return backdrops.of_bytes(board.backdrop, inside) or backdrops.find(board.backdrop, [wanted.source.parent])
-
-
-def _quiet() -> None:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

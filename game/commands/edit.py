@@ -36,7 +36,7 @@ def run(wanted: argparse.Namespace) -> int:
             raise common.Trouble(str(error)) from error
     if wanted.screenshot is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    common.quiet()
     # Only play and edit need pygame, which takes a while to load.
     from game.ui import app
     from game.ui.editing import opening

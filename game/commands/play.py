@@ -50,7 +50,7 @@ def run(wanted: argparse.Namespace) -> int:
     skirmish = _loaded(wanted.load) if wanted.load else _staged(wanted) if wanted.scenario else _begun(wanted)
     if wanted.screenshot is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    common.quiet()
     # Only this command needs pygame, which takes a while to load.
     from game.ui import app
     from game.ui.battle.screen import BattleScreen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -58,7 +59,12 @@ class Chooser:
     """A seeded source of picks for controllers and tests, apart from the skirmish's own dice."""
 
     def __init__(self, seed: int | str) -> None:
-        self._random = Random(str(seed))
+        self._seed = str(seed)
+
+    @cached_property
+    def _random(self) -> Random:
+        # Seeding costs as much as looking at a few options, and many a chooser is never asked.
+        return Random(self._seed)
 
     def pick(self, answers: Sequence[str]) -> str:
         """One of the answers, uniformly."""

@@ -15,12 +15,15 @@ V = TypeVar("V")
 P = ParamSpec("P")
 Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
 Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
-Derived: TypeAlias = "dict[Kinds, dict[Any, Any]]"
+Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
+_PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _serial = itertools.count()
 _ANYTHING: tuple[Kinds, ...] = ((), frozenset())
 _KNOWN: set[Kinds] = {*_ANYTHING}
 _LOOKED_AT: dict[type[Any], tuple[Kinds, ...]] = {}  # by kind: what is derived from it
+_RENEWED: set[Kinds] = set()  # kinds from which something is derived that can be brought up to date
+_GENERATIONS = 3  # of what was derived before
 
 
 class World:
@@ -110,6 +113,36 @@ class World:
         memo[key] = value
         return value
 
+    def renew(
+        self,
+        key: Any,
+        compute: Callable[[World], V],
+        renewed: Callable[[World, V, frozenset[int]], V],
+        kinds: Kinds,
+    ) -> V:
+        """As `derive`, but what was known before a few changes is brought up to date where it still is at hand.
+
+        `renewed(self, before, entities)` gets the value as it was before components of these entities changed, and
+        must give what `compute` would, order included; it may give `before` itself, and must not change it.
+        """
+        memo = self.derived.get(kinds)
+        if memo is None:
+            memo = self.derived[kinds] = {}
+            if kinds not in _RENEWED:
+                _RENEWED.add(kinds)
+                _learn(kinds)
+        if key in memo:
+            known: V = memo[key]
+            return known
+        for before, entities in self.derived.get((_PAST, kinds), ()):
+            if key in before:
+                value = renewed(self, before[key], entities)
+                break
+        else:
+            value = compute(self)
+        memo[key] = value
+        return value
+
     def derive_own(self, entity: int, key: Any, compute: Callable[[World], V]) -> V:
         """`compute(self)`, remembered under `key` until one of the entity's components changes.
 
@@ -127,13 +160,16 @@ class World:
         # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
         derived = self.derived = self.derived.copy()
         for kinds in _LOOKED_AT.get(kind, _ANYTHING):
-            derived.pop(kinds, None)
+            memo = derived.pop(kinds, None)
+            if kinds in _RENEWED:
+                derived[_PAST, kinds] = _aged(derived.get((_PAST, kinds), ()), memo, entity)
         own = derived[_OWN] = derived[_OWN].copy()
         own[entity] = {}
 
-    def emit(self, event: Any) -> None:
-        """Append to `events`."""
+    def emit(self, event: V) -> V:
+        """Append to `events`; the event."""
         self.events.append(event)
+        return event
 
     def last_event(self) -> Any:
         """What happened last, for the words of a question; None in a rehearsal in which nothing has happened yet."""
@@ -268,8 +304,27 @@ def _nothing(entities: int) -> Derived:
     return {_OWN: {entity: {} for entity in range(1, entities + 1)}}
 
 
+def _aged(past: tuple[Any, ...], memo: dict[Any, Any] | None, entity: int) -> tuple[Any, ...]:
+    """The past with one more change: what was known until then, and whose components changed since.
+
+    Of too many generations that goes which tells least: a walk makes one of each step, with next to nothing in it.
+    """
+    older = [known if entity in known[1] else (known[0], known[1] | {entity}) for known in past]
+    if memo:
+        older.insert(0, (memo, frozenset((entity,))))
+        if len(older) > _GENERATIONS:
+            del older[min(range(len(older)), key=lambda at: _use(*older[at]))]
+    return tuple(older)
+
+
+def _use(known: dict[Any, Any], entities: frozenset[int]) -> float:
+    return len(known) / len(entities)
+
+
 def _learn(kinds: Kinds) -> None:
     """From now on what is derived from these kinds is outdated with any of them."""
+    if kinds in _KNOWN:
+        return
     _KNOWN.add(kinds)
     for kind in kinds:
         _LOOKED_AT[kind] = (*_LOOKED_AT.get(kind, _ANYTHING), kinds)

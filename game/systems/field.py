@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from game.grid.grid import CellSet
 from game.grid.layout import Size
 from game.kernel.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import Kinds, World, derived
 from game.map.board import Board
 
 _FIELD = frozenset((Field,))
@@ -15,6 +16,8 @@ _CARRYING = frozenset((Carried,))
 FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered
 SIZES = FIXED | {Footprint}
 PLACES = SIZES | {Position, Carried, Down}  # kinds that say who stands where
+
+Gaps: TypeAlias = "Callable[[World, int, Mapping[int, CellSet]], dict[int, int]]"
 
 
 def board_of(world: World) -> Board:
@@ -67,9 +70,39 @@ def _enemies(world: World, own: int) -> list[int]:
     return [other for other in standing(world) if known[other] != own]
 
 
-@derived(PLACES)
 def bodies(world: World) -> dict[int, CellSet]:
     """The cells of everybody on the board, the defeated included."""
+    return world.renew("bodies", _bodies, _moved, PLACES)
+
+
+def _moved(world: World, before: dict[int, CellSet], entities: frozenset[int]) -> dict[int, CellSet]:
+    """The bodies after these entities went elsewhere."""
+    if world.each(Carried):
+        return _bodies(world)
+    grid, sizes, found = board_of(world).grid, _shapes(world), before.copy()
+    for entity in entities:
+        place = world.find(entity, Position) if entity in sizes else None
+        if (place is not None) != (entity in before):
+            return _bodies(world)  # the order counts
+        if place is not None:
+            found[entity] = grid.footprint(place.cell, sizes[entity])
+    return found
+
+
+def measured(world: World, one: int, key: str, gaps: Gaps, kinds: Kinds = PLACES) -> dict[int, int]:
+    """Everybody on the board -> the gap between it and a unit, however a ruleset measures it from these kinds."""
+
+    def renewed(world: World, before: dict[int, int], entities: frozenset[int]) -> dict[int, int]:
+        filled = bodies(world)
+        if one in entities or world.each(Carried) or before.keys() != filled.keys():
+            return gaps(world, one, filled)
+        gone = {entity: filled[entity] for entity in entities if entity in filled}
+        return {**before, **gaps(world, one, gone)} if gone else before
+
+    return world.renew((key, one), lambda world: gaps(world, one, bodies(world)), renewed, kinds)
+
+
+def _bodies(world: World) -> dict[int, CellSet]:
     grid, found = board_of(world).grid, {}
     for unit, size in _shapes(world).items():
         place = world.find(unit, Position)

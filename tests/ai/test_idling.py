@@ -17,7 +17,8 @@ from game.kernel.components import Objective as Goal
 from game.kernel.ecs import World
 from game.kernel.events import Attacked
 from game.map.library import find_maps
-from game.map.scenario import Entry, Scenario, SideSetup, quick
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario, quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
 from tests.toy import Toy, duel

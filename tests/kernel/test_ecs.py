@@ -131,6 +131,37 @@ def test_what_depends_on_some_kinds_outlives_changes_of_others(make: type[World]
     assert ask() == 3 and len(calls) == 3
 
 
+def test_what_was_known_before_is_brought_up_to_date(make: type[World]) -> None:
+    world, anew = make(), []
+    ids = [world.spawn(A(n), B(n)) for n in range(5)]
+
+    def compute(where: World) -> dict[int, int]:
+        anew.append(1)
+        return {entity: row.n for entity, row in where.each(A)}
+
+    def renewed(where: World, before: dict[int, int], entities: frozenset[int]) -> dict[int, int]:
+        assert entities <= set(ids)
+        return {**before, **{entity: where.get(entity, A).n for entity in entities}}
+
+    def ask(where: World) -> dict[int, int]:
+        return where.renew("n", compute, renewed, frozenset((A,)))
+
+    assert ask(world) == {1: 0, 2: 1, 3: 2, 4: 3, 5: 4}
+    before, derived = world.save(), world.derived
+    for turn in range(1, 8):
+        world.put(turn % 5 + 1, A(10 * turn))
+        world.put(1, B(turn))
+        assert turn % 2 or ask(world) == {entity: row.n for entity, row in world.each(A)}
+    assert len(anew) == 1
+    again = make()
+    again.load(before, derived)
+    assert ask(again) == {1: 0, 2: 1, 3: 2, 4: 3, 5: 4} and len(anew) == 1, "the changes since are no part of it"
+    again.put(2, A(7))
+    assert ask(again)[2] == 7 and ask(world)[2] == world.get(2, A).n and len(anew) == 1
+    again.spawn(A(9))
+    assert ask(again)[6] == 9 and len(anew) == 2
+
+
 def test_what_was_derived_from_a_snapshot_serves_it_again(make: type[World]) -> None:
     world, calls = make(), []
     one = world.spawn(A(1), B(1))

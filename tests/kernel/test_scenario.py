@@ -17,10 +17,8 @@ from game.grid.grid import cells
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_map, save_board
-from game.map.roster import ROLES, Role
+from game.map.roster import ROLES, Entry, Objective, Role
 from game.map.scenario import (
-    Entry,
-    Objective,
     Opening,
     Scenario,
     SideSetup,

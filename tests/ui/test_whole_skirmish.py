@@ -91,6 +91,28 @@ def sound_record(battle: BattleScreen) -> None:
     assert digest(again.session.world) == digest(battle.table.world)
 
 
+def pick(stage: Stage, battle: BattleScreen, option, cell: int, *, turn: bool) -> None:
+    """Take an option by clicks on its cell: the best one there by two, the others from the list of a right click."""
+    if battle.chooser is None:
+        stage.click(battle.pane.place_of(cell))
+    if battle.pending and battle.pending != option.key:
+        stage.click(battle.pane.place_of(cell), button=3)
+    if battle.chooser is not None:
+        chooser = battle.chooser
+        at = [one.key for one in chooser.options].index(option.key)
+        stage.click((chooser.rect.centerx, chooser.rect.y + chooser.step * at + chooser.step // 2))
+        return
+    assert battle.pending == option.key or not turn, "in a turn the first click only plans"
+    if battle.pending == option.key:
+        stage.click(battle.pane.place_of(cell))
+
+
+def reply_to(battle: BattleScreen, option) -> str:
+    """The button of a question to a whole side that leads to this answer of the first unit."""
+    keys = [one.key for one in battle.buttons]
+    return "nobody" if option.role == "decline" else "more 0" if "more 0" in keys else "reply 0"
+
+
 @pytest.mark.parametrize("rules", SHIPPED)
 def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
     battle = begin(stage, "arena", rules, *((ROUNDS, UNITS) if rules == "poise" else (2, 2)))
@@ -108,9 +130,7 @@ def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
 
     def answer(option) -> None:
         if battle.replies():
-            keys = [one.key for one in battle.buttons]
-            deeper = "more 0" if "more 0" in keys else "reply 0"
-            stage.click(button("nobody" if option.role == "decline" else deeper).rect.center)
+            stage.click(button(reply_to(battle, option)).rect.center)
             stage.tick()
             return
         group = next(one for one in battle.groups() if option in one.options)
@@ -124,16 +144,7 @@ def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
         if alone and (not turn or (option.cell is None and option.unit is None)):
             return
         cell = option.cell if option.cell is not None else battle.table.world.get(option.unit, Position).cell
-        if battle.chooser is None:
-            stage.click(battle.pane.place_of(cell))
-        if battle.chooser is not None:
-            chooser = battle.chooser
-            at = [one.key for one in chooser.options].index(option.key)
-            stage.click((chooser.rect.centerx, chooser.rect.y + chooser.step * at + chooser.step // 2))
-            return
-        assert battle.pending == option.key or not turn, "in a turn the first click only plans"
-        if battle.pending == option.key:
-            stage.click(battle.pane.place_of(cell))
+        pick(stage, battle, option, cell, turn=turn)
 
     asked = play(stage, battle, lambda: stage.press("show"), answer)
     assert ASKED[rules] <= asked

@@ -41,9 +41,8 @@ def short_of(world: World, unit: int, price: verbs.Price) -> list[Reason]:
 
 
 def pay_purses(world: World, unit: int, price: verbs.Price) -> None:
-    """Spend such a price at once; actions pay for what they have come to (AURA-INC-1)."""
-    if price:
-        pay(world, unit, Price(**dict(price)), "AURA-ECON-2")
+    """AURA-INC-1: actions pay for what they have come to, so nothing is taken beforehand."""
+    assert not price, f"{price} is paid ahead"
 
 
 @derived_own
@@ -52,7 +51,7 @@ def left(world: World, unit: int) -> Price:
     pools, kept = world.get(unit, Pools), world.find(unit, Reserved) or Reserved()
     agility = 0 if slowed(world, unit) else pools["agility"] - kept.agility
     stamina = pools["stamina"] - kept.stamina if may_spend_stamina(world, unit) else 0
-    return Price(pools["energy"] - kept.energy, max(0, stamina), max(0, agility))
+    return Price(pools["energy"] - kept.energy, stamina, agility)
 
 
 def substitutes_left(world: World, unit: int) -> int:
@@ -60,23 +59,17 @@ def substitutes_left(world: World, unit: int) -> int:
     if not may_spend_stamina(world, unit):
         return 0
     kept = world.find(unit, Reserved) or Reserved()
-    return max(0, 1 - spent(world, unit).substitutes - kept.substitutes)
+    return 1 - spent(world, unit).substitutes - kept.substitutes
 
 
 def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
     """AURA-ECON-16: why a price cannot be paid; one Energy may be met with Stamina (ECON-5)."""
     have, found = left(world, unit), list[Reason]()
-    missing = price.energy - have.energy
-    if missing > 0:
-        if missing > substitutes_left(world, unit):
-            found.append(_no_energy(world, unit, missing))
-        elif have.stamina < price.stamina + missing:
-            found.append(Reason("reason_stamina", "AURA-ECON-16"))
-    elif price.stamina > have.stamina:
-        barred = not may_spend_stamina(world, unit)
-        found.append(
-            Reason("reason_no_stamina" if barred else "reason_stamina", "AURA-ECON-15" if barred else "AURA-ECON-16")
-        )
+    missing = max(0, price.energy - have.energy)
+    if missing > substitutes_left(world, unit):
+        found.append(_no_energy(world, unit, missing))
+    elif price.stamina + missing > have.stamina:
+        found.append(_TIRED if may_spend_stamina(world, unit) else _BARRED)
     if price.agility > have.agility:
         found.append(
             Reason("reason_slowed", "AURA-COND-14") if slowed(world, unit) else Reason("reason_agility", "AURA-ECON-13")
@@ -84,9 +77,13 @@ def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
     return found
 
 
+_TIRED = Reason("reason_stamina", "AURA-ECON-16")
+_BARRED = Reason("reason_no_stamina", "AURA-ECON-15")
+
+
 def _no_energy(world: World, unit: int, missing: int) -> Reason:
     if missing == 1 and not may_spend_stamina(world, unit):
-        return Reason("reason_no_stamina", "AURA-ECON-15")
+        return _BARRED
     if missing == 1 and spent(world, unit).substitutes:
         return Reason("reason_substitute", "AURA-ECON-5")
     return Reason("reason_energy", "AURA-ECON-16")
@@ -101,14 +98,12 @@ def energy_at_hand(world: World, unit: int) -> int:
 def reserve(world: World, unit: int, price: Price) -> None:
     """AURA-FLOOR-8: keep the price of an action that begins out of other hands."""
     substitute = max(price.energy - left(world, unit).energy, int(_pressed(world, unit, price)))
-    substitute = max(0, substitute)
     world.put(unit, Reserved(price.energy - substitute, price.stamina + substitute, price.agility, substitute))
 
 
 def _pressed(world: World, unit: int, price: Price) -> bool:
     """AURA-HOUSE-3: whether Stamina pays the first Energy of a price, though there is Energy left."""
-    wanted = spent(world, unit).pressed and price.energy > 0 and substitutes_left(world, unit) > 0
-    return wanted and left(world, unit).stamina > price.stamina
+    return spent(world, unit).pressed and price.energy > 0 and left(world, unit).stamina > price.stamina
 
 
 def renew(world: World, unit: int, price: Price) -> bool:
@@ -123,7 +118,7 @@ def renew(world: World, unit: int, price: Price) -> bool:
 def keep(world: World, unit: int, price: Price) -> None:
     """Of what is kept for an action only so much is kept on, less what was spent on the way; the rest is free."""
     kept = world.find(unit, Reserved) or Reserved()
-    energy, stamina = max(0, price.energy - kept.stood_in), max(0, price.stamina - kept.ahead)
+    energy, stamina = price.energy - kept.stood_in, price.stamina - kept.ahead
     world.put(unit, changed(kept, energy=energy, stamina=stamina, substitutes=0))
 
 
@@ -138,31 +133,20 @@ def meet(world: World, unit: int, price: Price, rule: str) -> bool:
     False if it may not, or cannot, be spent any more: the action comes to an end here.
     """
     kept = world.find(unit, Reserved) or Reserved()
-    own = max(0, price.stamina - kept.ahead)
+    own = price.stamina - kept.ahead
     lacking = max(0, price.energy - kept.stood_in - world.get(unit, Pools)["energy"])
-    wanted = not kept.stood_in and price.energy > 0 and spent(world, unit).pressed
-    substitute = lacking or int(wanted)
+    substitute = lacking or (kept.substitutes if spent(world, unit).pressed else 0)
     need = own + substitute
     if not need:
         return True
-    open_to = 1 - spent(world, unit).substitutes
-    if not may_spend_stamina(world, unit) or amount(world, unit, "stamina") < need or substitute > open_to:
+    if not may_spend_stamina(world, unit):
         return not own and not lacking
     if substitute:
         set_spent(world, unit, substitutes=1, pressed=False)
-    rest = max(0, kept.stamina - need)
-    world.put(
-        unit,
-        changed(
-            kept,
-            stamina=rest,
-            substitutes=max(0, kept.substitutes - substitute),
-            ahead=kept.ahead + own,
-            stood_in=kept.stood_in + substitute,
-        ),
-    )
+    left_over = changed(kept, stamina=kept.stamina - need, substitutes=kept.substitutes - substitute)
+    world.put(unit, changed(left_over, ahead=kept.ahead + own, stood_in=kept.stood_in + substitute))
     change(world, unit, "stamina", -need, "spend", rule)
-    _busy(world, unit, energy=substitute > 0)
+    _busy(world, unit)
     return True
 
 
@@ -170,28 +154,26 @@ def settle_up(world: World, unit: int, price: Price, rule: str) -> None:
     """AURA-INC-1: the action is over, and what it has come to is paid, but for what was spent on the way."""
     kept = world.find(unit, Reserved) or Reserved()
     release(world, unit)
-    energy, stamina = max(0, price.energy - kept.stood_in), max(0, price.stamina - kept.ahead)
-    pay(world, unit, Price(energy, stamina, price.agility), rule)
+    pay(world, unit, Price(price.energy - kept.stood_in, price.stamina - kept.ahead, price.agility), rule)
 
 
 def pay(world: World, unit: int, price: Price, rule: str) -> None:
     """Spend what is not kept for an action; an Energy that is lacking, or pressed for, is Stamina (AURA-ECON-5)."""
     energy, stamina, agility = price
-    have = left(world, unit)
-    payable = substitutes_left(world, unit) > 0 and have.stamina > stamina
-    if payable and (energy > have.energy or _pressed(world, unit, price)):
+    lacking = energy > left(world, unit).energy and substitutes_left(world, unit)
+    if lacking or _pressed(world, unit, price):
         energy, stamina = energy - 1, stamina + 1
-        set_spent(world, unit, substitutes=spent(world, unit).substitutes + 1, pressed=False)
+        set_spent(world, unit, substitutes=1, pressed=False)
     for name, points in (("energy", energy), ("stamina", stamina), ("agility", agility)):
         if points:
             change(world, unit, name, -points, "spend", rule)
-    if price.energy or price.stamina or price.agility:
-        _busy(world, unit, energy=price.energy > 0)
+    if any(price):
+        _busy(world, unit)
 
 
-def _busy(world: World, unit: int, *, energy: bool) -> None:
+def _busy(world: World, unit: int) -> None:
     """Something has been paid for."""
-    set_spent(world, unit, used=spent(world, unit).used or energy, acted=True)
+    set_spent(world, unit, acted=True)
     set_beat(world, paid=True)
 
 
@@ -255,6 +237,6 @@ def change(
     """Change a pool within 0 and, upward, its maximum; by how much it changed."""
     pools = world.get(unit, Pools)
     before = pools[name]
-    after = max(0, before + by) if by < 0 else max(before, min(pools.base_of(name), before + by))
+    after = max(0, min(before + by, max(before, pools.base_of(name))))
     pools_of.change(world, unit, name, after, verb, rule, source, numbers)
     return after - before

@@ -32,11 +32,9 @@ def in_hand(world: World, unit: int, item: str) -> bool:
 
 
 def hands(sheet: AuraSheet, item: str) -> int:
-    """AURA-GEAR-20: how many hands an item takes; a beast's own weapons take none."""
+    """AURA-GEAR-20: how many hands an item takes."""
     found = sheet.weapons.get(item)
-    if found is None:
-        return 1
-    return 0 if found.natural else 2 if found.two_handed else 1
+    return 2 if found is not None and found.two_handed else 1
 
 
 def free_hands(world: World, unit: int) -> int:
@@ -44,7 +42,7 @@ def free_hands(world: World, unit: int) -> int:
     if world.get(unit, Body).beast:
         return 0
     sheet = sheet_of(world)
-    return max(0, 2 - sum(hands(sheet, item) for item in world.get(unit, Gear).held))
+    return 2 - sum(hands(sheet, item) for item in world.get(unit, Gear).held)
 
 
 def melee_weapons(world: World, unit: int) -> list[str]:
@@ -166,9 +164,9 @@ def shoot_off(world: World, unit: int, item: str) -> None:
     if item in ready.loaded:
         ready = changed(ready, loaded=without(ready.loaded, item))
     else:
-        things = [thing for thing, lying, _ in world.each(Lying, Ready) if lying.item == item]
-        for thing in things[-1:]:
-            world.drop(thing, Ready)
+        things = {lying.item: thing for thing, lying, _ in world.each(Lying, Ready)}
+        if item in things:
+            world.drop(things[item], Ready)
     world.put(unit, changed(ready, ammunition=max(0, ready.ammunition - 1)))
 
 
@@ -213,7 +211,6 @@ def picked_up(world: World, unit: int, item: str, thing: int) -> None:
 def packed(world: World, unit: int, item: str, thing: int) -> None:
     """The same, into the pack."""
     if world.has(thing, Ready):
-        world.drop(thing, Ready)
         ready = world.get(unit, Ready)
         world.put(unit, changed(ready, stowed=(*ready.stowed, item)))
 

@@ -46,7 +46,6 @@ class Spent(Struct, frozen=True):
     initiative: bool = False
     substitutes: int = 0
     granted: int = 5
-    used: bool = False  # some Energy was spent
     metres: int = 0  # AURA-ACT-7
     heading: tuple[int, int] | None = None  # the last leg, while the last action was a movement (AURA-MOVE-7)
     fast: bool = False  # AURA-RNG-7

@@ -2,28 +2,65 @@
 
 from __future__ import annotations
 
-from game.ui.battle import cursor, option_groups
+from collections.abc import Sequence
+
+from game.kernel.flow import Option
+from game.ui.battle import cursor, odds_line, option_groups, planning, ranking
 from game.ui.battle.prompts import Chooser
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Push, Reply
 
+_TOLD = 12  # rows of a list whose odds are told
 
-def take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
-    """What a click or Enter on a cell does: the one option there, a choice of several, or the unit's card."""
+
+def take(battle: Battle, cell: int, place: tuple[int, int], *, further: bool = False) -> None:
+    """What a click or Enter on a cell does: the best option there, a choice of several, or the unit's card.
+
+    With `further` all that there are can be chosen from.
+    """
     options = battle.here().get(cell, ())
-    keys = [option.key for option in options]
-    if battle.pending in keys:
+    keys, ranked = [option.key for option in options], battle.chosen_at(cell)
+    plan = planning.at(battle, cell)
+    battle.aim = battle.aim if plan is not None else None
+    if plan is not None:
+        planning.take(battle, plan)
+    elif further and ranked:
+        choose_from(battle, ranked, place)
+    elif battle.pending in keys:
         battle.choose(battle.pending, sure=True)
     elif len(options) == 1:
         battle.choose(keys[0])
+    elif ranked:
+        battle.choose(ranked[0].key)
     elif options and battle.may_answer():
-        titles = [battle.option_title(option) for option in options]
-        battle.pending = ""
-        battle.chooser = Chooser(battle.app, options, titles, place)
+        choose_from(battle, options, place)
     else:
         battle.pending = ""
         battle.inspected = battle.covered().get(cell)
         pick_up(battle, battle.inspected)
+
+
+def choose_from(battle: Battle, options: Sequence[Option], place: tuple[int, int]) -> None:
+    """A list beside the pointer."""
+    titles = [
+        odds_line.joined(battle.option_title(one), ranking.outcome(battle, one), ranking.priced(battle, one))
+        if at < _TOLD
+        else battle.option_title(one)
+        for at, one in enumerate(options)
+    ]
+    battle.pending = ""
+    battle.chooser = Chooser(battle.app, options, titles, place)
+
+
+def other_way(battle: Battle) -> Reply:
+    """Plan the next of the things that can be done at the same place."""
+    planned = battle.option(battle.pending)
+    cell = option_groups.cell_of(battle.table.world, planned) if planned is not None else battle.pointed()
+    ranked = battle.chosen_at(cell) if cell is not None else []
+    keys = [option.key for option in ranked]
+    if keys:
+        battle.pending = keys[(keys.index(battle.pending) + 1) % len(keys)] if battle.pending in keys else keys[0]
+    return None
 
 
 def pick_up(battle: Battle, unit: int | None) -> None:
@@ -55,15 +92,23 @@ def _arm(battle: Battle, number: int) -> None:
     if number >= len(option_groups.TABS):
         return
     tab, title = option_groups.TABS[number]
-    found = [group for group in battle.groups() if group.tab == tab]
+    found = ranking.verbs(battle, tab)
     armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
     battle.tab, battle.verb, battle.pending = tab, "", ""
     if not found:
         battle.app.say(f"{title}: nothing can be done now.")
-    elif len(found[armed % len(found)].options) > 1:
-        press_group(battle, found[armed % len(found)])
+        return
+    group = found[armed % len(found)]
+    best = ranking.best(battle, group)
+    if best is not None and group.placed:
+        battle.verb, battle.pending = group.verb, best.key
+        battle.cursor = option_groups.cell_of(battle.table.world, best)
+        if battle.cursor is not None:
+            battle.pane.camera.reveal(battle.cursor)
+    elif len(group.options) > 1:
+        press_group(battle, group)
     else:
-        battle.pending = found[armed % len(found)].options[0].key
+        battle.pending = group.options[0].key
 
 
 def _verbs(found: list[option_groups.Group]) -> list[str]:
@@ -99,6 +144,8 @@ def confirm(battle: Battle) -> Reply:
         key = battle.chooser.option.key
         battle.chooser = None
         battle.choose(key, sure=True)
+    elif planning.go(battle):
+        pass
     elif battle.pending:
         battle.choose(battle.pending, sure=True)
     elif battle.cursor is not None:

@@ -201,6 +201,9 @@ class BoardView:
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         map_labels.lying(image, scene, self.board.grid, size, origin)
         self.unit_sprites.draw(image, origin)
+        if scene.aims:
+            paint = partial(overlays.draw_aims, aims=scene.aims, palette=scene.palette)
+            self._chunked(image, ("aims", scene.aims), [cell for line in scene.aims for cell in line], paint, scene)
         places = self.unit_sprites.places
         map_labels.acted(image, scene, places, size, origin)
         map_labels.put(image, self._targets(scene, size), origin)

@@ -62,8 +62,8 @@ def next_target(battle: Battle, way: int) -> Reply:
     at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
     battle.cursor = places[(at + way) % len(places)]
     battle.pane.camera.reveal(battle.cursor)
-    options = battle.here()[battle.cursor]
-    battle.pending = options[0].key if len(options) == 1 else ""
+    ranked, options = battle.chosen_at(battle.cursor), battle.here()[battle.cursor]
+    battle.pending = ranked[0].key if ranked else options[0].key if len(options) == 1 else ""
     return None
 
 

@@ -8,7 +8,17 @@ import pygame
 
 from game.kernel.components import Position, Side, Unit
 from game.text import names
-from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder, status_line
+from game.ui.battle import (
+    cell_card,
+    input,
+    log_entries,
+    option_bar,
+    panels,
+    planning,
+    scene_builder,
+    status_line,
+    target_table,
+)
 from game.ui.battle.log_entries import LogEntry
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
@@ -89,8 +99,10 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     """The preview of what is looked at above the card; painted anew for another option, unit or part."""
     key = battle.looked_at()
     unit = battle.shown_unit()
-    several = () if key else tuple(option.key for option in battle.hovered_options())
-    shown = ("side", key, battle.pending == key, several, unit, battle.offsets["side"])
+    several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
+    plan = planning.planned(battle)
+    aimed = (plan.foe, battle.aim) if plan is not None else None
+    shown = ("side", key, aimed, battle.pending == key, several, unit, battle.offsets["side"])
     battle.spots += battle.painted.draw(
         surface, battle.areas.side, shown, lambda: _paint_side(battle, surface, key, unit)
     )
@@ -136,18 +148,26 @@ def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, 
 
 
 def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
-    preview = battle.preview(key)
+    preview = battle.shown_preview()
     world, p = battle.table.world, battle.app.look.palette
+    several = target_table.several(battle)
+    if len(several) > 1:
+        target_table.write(battle, column, several)
+        column.gap(8)
+    plan = planning.planned(battle)
+    if plan is not None:
+        planning.write(battle, column, plan)
     if preview is not None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
+        planning.write_from(battle, column, key)
     elif len(battle.hovered_options()) > 1:
         options = battle.hovered_options()
         column.line(f"{len(options)} actions", p.accent, size="lead", bold=True)
         for option in options:
             column.line(battle.option_title(option), p.dim)
-    else:
+    elif plan is None:
         return
     column.gap(8)
     pygame.draw.line(column.surface, p.line, (column.rect.x, column.y), (column.rect.right, column.y))

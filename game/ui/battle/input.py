@@ -11,7 +11,7 @@ from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
 from game.ui.battle import cursor, menu
-from game.ui.battle.answering import confirm, pass_on, press_number, quiet, take
+from game.ui.battle.answering import choose_from, confirm, other_way, pass_on, press_number, quiet, take
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, prefs, save_files
@@ -95,14 +95,19 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if cell is not None and measuring and pygame.key.get_mods() & pygame.KMOD_SHIFT:
         battle.pinned = None if battle.pinned == cell else cell
     elif cell is not None:
-        take(battle, cell, place)
+        take(battle, cell, place, further=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
     return None
 
 
 def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
+    """A list of all that can be done at a place, else take back what is planned, else the card of the unit there."""
+    cell = battle.pane.cell_at(place)
+    several = battle.chosen_at(cell) if cell is not None and battle.chooser is None else []
+    if several and battle.may_answer():
+        choose_from(battle, several, place)
+        return None
     if battle.chooser is not None or battle.pending or battle.verb:
         return _cancel(battle)
-    cell = battle.pane.cell_at(place)
     battle.inspected = battle.covered().get(cell) if cell is not None else None
     return None
 
@@ -125,7 +130,7 @@ def _cancel(battle: Battle) -> Reply:
     if battle.chooser is not None:
         battle.chooser = None
     elif battle.pending:
-        battle.pending = ""
+        battle.pending, battle.aim = "", None
     elif battle.verb:
         battle.verb = ""
     elif battle.inspected is not None:
@@ -285,6 +290,7 @@ _COMMANDS: dict[str, Command] = {
     "confirm": confirm,
     "cancel": _cancel,
     "end_turn": pass_on,
+    "other_way": other_way,
     "undo": _undo,
     "reopen": lambda battle: _undo(battle, reopen=True),
     "quiet_turn": lambda battle: quiet(battle, whole_round=False),

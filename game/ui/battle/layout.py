@@ -29,7 +29,7 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
     log_fits = wide - side_wide - look.px(250) >= look.px(560)
     log_wide = _even(look.px(250)) if log_fits and app.prefs.log else 0
     low = high < look.px(520)
-    options_high = min(look.px(bar if low else 176), high // 3)
+    options_high = min(look.px(bar if low else 204), high // 3)
     body = high - top_high
     side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
     middle = wide - side_wide - log_wide

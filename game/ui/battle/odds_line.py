@@ -27,7 +27,10 @@ def outcome(ruleset: Ruleset, preview: Preview | None) -> str:
         if not share:
             return f"no {preview.spread_of or 'effect'}"
         mean = sum(amount * chance for amount, chance in preview.spread if amount > 0) / share
-        return f"{percent(share)}: {mean:.1f} {preview.spread_of or 'damage'}".replace(".0 ", " ")
+        amount = f"{mean:.1f}".removesuffix(".0")
+        of = preview.spread_of or "damage"
+        what = f"{of[:1].lower() + of[1:]} {amount}" if of[:1].isupper() else f"{amount} {of}"
+        return f"{percent(share)}: {what}"
     chances = [each for each in preview.chances if each.probability > 0]
     if len(chances) == 1:
         label = chances[0].label

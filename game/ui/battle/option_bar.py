@@ -7,13 +7,12 @@ from functools import partial
 
 import pygame
 
-from game.ai.responding import Reply as Answer
 from game.kernel.components import Unit
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
-from game.ui.battle import menu, odds_line
+from game.ui.battle import menu, odds_line, ranking, reply_buttons
 from game.ui.battle.answering import press_group, quiet
 from game.ui.battle.deadline import declining
 from game.ui.battle.option_groups import TABS, Group, carries
@@ -226,60 +225,14 @@ def _width(look: Look, button: Button) -> int:
 def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     """What can be done, then what cannot be; `low` leaves only one line each."""
     if battle.replies():
-        return _replies(battle)
+        return reply_buttons.buttons(battle)
     tab = battle.open_tab()
     shown = [group for group in battle.groups() if tab is None or group.tab == tab]
+    if tab is not None:
+        shown = ranking.verbs(battle, tab)
     made = [_group_button(battle, None if tab else number, group, low=low) for number, group in enumerate(shown)]
     refusals = sorted(_refusals(battle), key=lambda one: _place_of(battle, one.verb))
     return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
-
-
-def _replies(battle: Battle) -> list[Button]:
-    """For each unit that could break in its best answer, then that nobody does, then all that each could do."""
-    world, ruleset, found = battle.table.world, battle.ruleset, list[Button]()
-    replies = battle.replies()
-    passing = replies[0].question.declining()
-    for at, reply in enumerate(replies):
-        who = names.who_name(world, reply.who)
-        what = battle.option_title(reply.option) if reply.option is not None else _wish_title(battle, reply)
-        note = odds_line.joined(
-            odds_line.outcome(ruleset, reply.preview), odds_line.price(ruleset, world, reply.who, reply.price)
-        )
-        rule = reply.option.rule if reply.option is not None else reply.question.rule
-        tip = (f"{who}: {what}", note, *rule_lines(ruleset, rule))
-        found.append(_reply_button(battle, f"reply {at}", f"{who}: {what}", at, tip, note=note))
-    none = "Nobody" if len(replies) > 1 else battle.option_title(passing) if passing is not None else "Nobody"
-    found.append(
-        Button("nobody", pygame.Rect(0, 0, 0, 0), none, partial(_respond, battle, None), "", battle.app.key("end_turn"),
-               ("Let it pass.",), kind="row")
-    )  # fmt: skip
-    for at, reply in enumerate(replies):
-        if reply.option is None or not reply.deeper:
-            continue
-        who = names.who_name(world, reply.who)
-        tip = (f"All that {who} could do now.",)
-        found.append(_reply_button(battle, f"more {at}", f"{who}: something else …", at, tip, further=True))
-    return found
-
-
-def _wish_title(battle: Battle, reply: Answer) -> str:
-    wish = next((one for one in reply.question.options if one.key in reply.keys), None)
-    return battle.option_title(wish) if wish is not None else words.question(battle.ruleset, reply.question.question)
-
-
-def _reply_button(
-    battle: Battle, key: str, label: str, at: int, tip: tuple[str, ...], *, note: str = "", further: bool = False
-) -> Button:
-    number = at + 1 + (len(battle.replies()) if further else 0)
-    return Button(
-        key, pygame.Rect(0, 0, 0, 0), label, partial(_respond, battle, at, further=further), "",
-        str(number) if number < 10 else "", tip, kind="row", on=battle.pending == key, note=note,
-    )  # fmt: skip
-
-
-def _respond(battle: Battle, number: int | None, *, further: bool = False) -> Reply:
-    battle.respond(number, further=further)
-    return None
 
 
 def _place_of(battle: Battle, verb: str) -> int:
@@ -317,8 +270,7 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     option = group.options[0]
     alone = len(group.options) == 1
     label, note = label_of(battle, group)
-    if alone and not note and not battle.table.is_turn():
-        note = _outcome_of(battle, option)
+    note = _note(battle, group, note)
     whole = battle.option_title(option) if alone else f"{label}: {note}"
     if low:
         alike = f"{label}, {note}" if note else label
@@ -342,14 +294,20 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     )
 
 
-def _outcome_of(battle: Battle, option: Option) -> str:
-    """What an answer to a question in the middle of an action leads to for sure; empty if that cannot be told."""
-    preview = battle.preview(option.key)
-    if preview is None or len(preview.chances) != 1 or preview.chances[0].probability < 1:
-        return ""
-    label = preview.chances[0].label
-    said = {preview.title, battle.option_title(option), names.title(battle.ruleset, "certain")}
-    return "" if label in said else label
+def _note(battle: Battle, group: Group, note: str) -> str:
+    """The small words of a button: what `label_of` says, then odds and price of the one option, or of the best."""
+    tabbed, alone = battle.open_tab() is not None, len(group.options) == 1
+    best = ranking.best(battle, group) if tabbed else None
+    if best is None and (tabbed or not alone):
+        return odds_line.joined(note, ranking.priced(battle, group.options[0]) if alone else "")
+    shown = best or group.options[0]
+    said = note if alone else _aim(battle, shown)
+    return odds_line.joined(said, ranking.outcome(battle, shown), ranking.priced(battle, shown))
+
+
+def _aim(battle: Battle, option: Option) -> str:
+    """Whom the best option of several is aimed at."""
+    return f"best {names.who_name(battle.table.world, option.unit)}" if option.unit is not None else "best"
 
 
 def _icon(verb: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import pygame
@@ -147,6 +148,22 @@ def draw_path(canvas: Canvas, path: PathLine, palette: Palette) -> None:
     if len(places) > 1:
         canvas.circle(places[-1], size * 0.3, CASING, max(4.0, size / 8))
         canvas.circle(places[-1], size * 0.28, color, max(2.0, size / 14))
+
+
+def draw_aims(canvas: Canvas, aims: tuple[tuple[Cell, Cell], ...], palette: Palette) -> None:
+    """A line with an arrow's head from who attacks to who is attacked."""
+    grid, size = canvas.grid, canvas.size
+    color = palette.overlay("threat")
+    for start, end in aims:
+        (x, y), (to_x, to_y) = grid.centre_px(start, size), grid.centre_px(end, size)
+        far = max(1.0, math.hypot(to_x - x, to_y - y))
+        ahead, aside = ((to_x - x) / far, (to_y - y) / far), (-(to_y - y) / far, (to_x - x) / far)
+        tip = to_x - ahead[0] * size * 0.32, to_y - ahead[1] * size * 0.32
+        back = tip[0] - ahead[0] * size * 0.3, tip[1] - ahead[1] * size * 0.3
+        wings = [(back[0] + way * aside[0] * size * 0.16, back[1] + way * aside[1] * size * 0.16) for way in (1, -1)]
+        for ink, width in ((CASING, max(5.0, size / 8)), (color, max(3.0, size / 14))):
+            canvas.line((x + ahead[0] * size * 0.3, y + ahead[1] * size * 0.3), back, ink, width)
+        canvas.polygon([tip, *wings], color)
 
 
 def path_marks(

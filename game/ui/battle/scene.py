@@ -32,6 +32,7 @@ class Scene(Struct, frozen=True):
     options: CellSet = 0
     targets: tuple[tuple[int, str], ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
+    aims: tuple[tuple[Cell, Cell], ...] = ()  # from who attacks to who is attacked
     acted: frozenset[int] = frozenset()  # have had their turn in this round: a small mark says so
     hidden: frozenset[int] = frozenset()
     board: Board | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.grid.grid import bits
-from game.kernel.components import FIELD, Clock, Unit
+from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import Overlay, Preview
 from game.skirmish.record import team_of
-from game.ui.battle import measuring, option_groups
+from game.ui.battle import measuring, option_groups, planning, ranking, supposed
 from game.ui.battle.scene import Scene
 from game.ui.battle.state import Battle
 from game.ui.battle.visible import doors, ground
@@ -18,7 +18,8 @@ def scene(battle: Battle) -> Scene:
     """What the board shows now."""
     clock = battle.table.world.find(FIELD, Clock)
     request, prefs = battle.request, battle.app.prefs
-    preview = battle.preview(battle.looked_at())
+    plan = planning.planned(battle)
+    preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
     line, shown = measuring.line(battle), overlays(battle)
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
@@ -39,12 +40,27 @@ def scene(battle: Battle) -> Scene:
         coordinates=prefs.coordinates,
         soft=prefs.soft,
         acted=battle.acted(),
-        labels=measuring.labels(battle),
+        labels=(*measuring.labels(battle), *_odds(battle)),
+        aims=planning.aims(battle),
         dim_outside=prefs.dim,
         hidden=battle.hidden(),
         board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
         doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
     )
+
+
+def _odds(battle: Battle) -> tuple[tuple[int, str], ...]:
+    """The odds of the attack that is looked at, beside its target."""
+    option, plan = battle.option(battle.looked_at()), planning.planned(battle)
+    if plan is not None:
+        at = battle.table.world.get(plan.foe, Position).cell
+        said = supposed.told(battle, plan.strike)
+        return ((at, said),) if said else ()
+    if option is None or option.unit is None or battle.worths().hope(option) is None:
+        return ()
+    cell = option_groups.cell_of(battle.table.world, option)
+    said = ranking.outcome(battle, option)
+    return ((cell, said),) if cell is not None and said else ()
 
 
 def overlays(battle: Battle) -> tuple[Overlay, ...]:
@@ -81,7 +97,10 @@ def _gather(battle: Battle) -> tuple[Overlay, ...]:
     found: list[Overlay] = []
     request, world = battle.request, battle.table.world
     if request is not None and battle.table.is_turn() and world.has(request.who, Unit):
-        found += [one for one in battle.overlays(request.who) if one.kind in ("reach", "objective")]
+        bands = ranking.reach(battle)
+        found += [bands] if bands is not None else []
+        kinds = ("objective",) if bands is not None else ("reach", "objective")
+        found += [one for one in battle.overlays(request.who) if one.kind in kinds]
     standing = dict.fromkeys(battle.covered().values())
     if battle.toggles["zones"]:
         found += [one for unit in standing for one in battle.overlays(unit) if one.kind in ("zone", "surrounded")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from game.skirmish.record import Skirmish
-from game.ui.battle import drawing, handover, input
+from game.ui.battle import drawing, handover, input, planning
 from game.ui.battle.deadline import declining
 from game.ui.battle.state import Battle
 from game.ui.kit import save_files
@@ -47,7 +47,7 @@ class BattleScreen(Battle):
             if self.seen and self.table.think():  # the present is drawn before others think about it
                 self.renew()
             return None
-        if self._obey():
+        if self._obey() or planning.follow_up(self):
             return None
         kind = handover.wanted(self.app, self.table, self.seat, self.let_in)
         if kind:

@@ -21,6 +21,7 @@ from game.ui.battle.deadline import Deadline, declining
 from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.prompts import Chooser
 from game.ui.battle.table import Table
+from game.ui.battle.worths import Worths
 from game.ui.kit import text_column
 from game.ui.kit.picture_cache import PictureCache
 from game.ui.kit.screen import Screen
@@ -54,6 +55,8 @@ class Battle:
         self.tab: ActionGroup | None = None  # the group of actions that was opened; None for the first that there is
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
+        self.aim: int | None = None  # the foe that is to be attacked after the planned move
+        self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
         self.chooser: Chooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         self.toggles = {
@@ -165,6 +168,14 @@ class Battle:
             ),
         )
 
+    def worths(self) -> Worths:
+        """What the options promise and cost."""
+        return self.keep("worths", lambda: Worths(self.table.world, self.request, self.ruleset.verbs))
+
+    def chosen_at(self, cell: int) -> list[Option]:
+        """What a click on the cell takes up, the best first; empty where that is no choice between like things."""
+        return self.keep(("chosen", self.verb, cell), lambda: self.worths().at(self.here().get(cell, ())))
+
     def option(self, key: str) -> Option | None:
         """The option of that key."""
         request = self.request
@@ -217,8 +228,9 @@ class Battle:
             return button.key
         if self.pending:
             return self.pending
-        options = self.hovered_options()
-        return options[0].key if len(options) == 1 else ""
+        options, cell = self.hovered_options(), self.pointed()
+        ranked = self.chosen_at(cell) if cell is not None else []
+        return ranked[0].key if ranked else options[0].key if len(options) == 1 else ""
 
     def shown_preview(self) -> Preview | None:
         """What is looked at would do."""
@@ -266,7 +278,7 @@ class Battle:
         self._kept.clear()
         self.painted.forget()
         self._asked = self._now()
-        self.tab, self.verb, self.pending, self.chooser, self.inspected = None, "", "", None, None
+        self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
         side = self.table.side()
         self.let_in = self.let_in if side == self.let_in else 0

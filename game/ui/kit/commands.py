@@ -46,6 +46,7 @@ COMMANDS = (
     Command("previous_unit", "Previous unit of the side", ("shift+tab",), "board"),
     Command("next_target", "Next place the action can go to, next answer to look at", ("]",), "board"),
     Command("previous_target", "Place or answer before", ("[",), "board"),
+    Command("other_way", "Another way of acting at the same place", ("x",), "board"),
     *(Command(f"verb_{n}", f"Action number {n}", (str(n),), "board") for n in range(1, 10)),
     Command("end_turn", "End the turn", ("space",), "board"),
     Command("undo", "Undo", ("ctrl+z", "backspace"), "board"),

@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 
 import pygame
-from msgspec import Struct
 from msgspec.structs import replace
 
-from game.kernel.components import Down, Side, Unit
-from game.kernel.events import Fell, PoolChanged, Rolled
+from game.kernel.components import Side
 from game.rules.ruleset import Links, Outcome
-from game.skirmish.record import Skirmish, read, side_of
+from game.skirmish.record import Skirmish, read
 from game.text import names, words
+from game.text.tally import LUCK, tally
+from game.ui.battle import report_file
 from game.ui.battle.replay import Replay
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import page, save_files, skin, text
@@ -23,43 +23,6 @@ from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, Widget
 from game.ui.kit.window import App
 from game.ui.menus.next_skirmish import NextSkirmish
-
-
-class Tally(Struct, frozen=True):
-    """One side's line: units in all, standing, whom it felled, what it took from others, its dice and their mean."""
-
-    side: int
-    units: int
-    standing: int
-    felled: int
-    damage: int
-    dice: int
-    luck: float  # mean of (face - middle) / (sides - 1) in per cent of a die; 0 is what is to be expected
-
-
-def tally(skirmish: Skirmish) -> list[Tally]:
-    """The table of all sides, from the events."""
-    world = skirmish.session.world
-    return [_tally_of(skirmish, side) for side, _ in world.each(Side)]
-
-
-def _tally_of(skirmish: Skirmish, side: int) -> Tally:
-    world = skirmish.session.world
-    units = [unit for unit, who in world.each(Unit) if who.side == side]
-    damage, felled = 0, set[int]()  # whoever falls twice, first to the ground and then for good, counts once
-    swings: list[float] = []
-    for event in world.events:
-        if isinstance(event, Fell) and event.by is not None and side_of(world, event.by) == side:
-            felled.add(event.unit)
-        elif isinstance(event, PoolChanged) and event.verb == "damage" and event.source is not None:
-            own = side_of(world, event.source) == side
-            damage += max(0, event.before - event.after) if own else 0
-        elif isinstance(event, Rolled) and side_of(world, event.unit) == side:
-            pairs = zip(event.dice, event.faces, strict=False)
-            swings += [(face - (sides + 1) / 2) / (sides - 1) for sides, face in pairs if sides > 1]
-    luck = 100 * sum(swings) / len(swings) if swings else 0.0
-    standing = sum(not world.has(unit, Down) for unit in units)
-    return Tally(side, len(units), standing, len(felled), damage, len(swings), luck)
 
 
 class Ending:
@@ -85,12 +48,13 @@ class Ending:
             ("rematch", "Rematch", self._rematch),
             ("replay", "Replay", self._replay),
             ("save", "Save", self._save),
+            ("report", "Report", self._report),
             ("board", "Look at the board", Pop),
             ("title", "Title", self._title),
         ]
         if isinstance(self.skirmish.ruleset, Links):
             entries.insert(1, ("next", "Next skirmish", self._next))
-        columns = len(entries) if rect.width >= look.px(660) and len(entries) < 6 else 3
+        columns = len(entries) if rect.width >= look.px(660) and len(entries) < 6 else 4
         wide = (rect.width - 2 * pad + gap) // columns - gap
         rows = -(-len(entries) // columns)
         widgets: list[Widget] = []
@@ -102,8 +66,7 @@ class Ending:
         self.form.put(widgets)
 
     def _rect(self) -> pygame.Rect:
-        more = 44 if isinstance(self.skirmish.ruleset, Links) else 0
-        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 60 + more)
+        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 104)
 
     def _next(self) -> Reply:
         return Push(NextSkirmish(self.app, self.skirmish))
@@ -120,6 +83,10 @@ class Ending:
     def _save(self) -> Reply:
         name = f"{self.skirmish.scenario.name or 'Skirmish'} {time.strftime('%Y-%m-%d %H-%M')}, ended"
         save_files.keep(self.app.say, name, self.skirmish.text())
+        return None
+
+    def _report(self) -> Reply:
+        report_file.write(self.app, self.skirmish)
         return None
 
     def _title(self) -> Reply:
@@ -152,6 +119,5 @@ class Ending:
             cells = (f"{one.standing} of {one.units}", str(one.felled), str(one.damage), str(one.dice), luck)
             for x, value in zip(columns[1:], cells, strict=True):
                 text.draw(surface, value, (x, y), size, look.palette.text, room=look.px(110))
-        note = "Luck: how far the faces lay above or below their middle, on average."
-        text.draw(surface, note, (inside.x, y + step), look.size("small"), look.palette.dim, room=inside.width)
+        text.draw(surface, LUCK, (inside.x, y + step), look.size("small"), look.palette.dim, room=inside.width)
         self.form.draw(surface)

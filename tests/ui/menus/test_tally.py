@@ -8,7 +8,7 @@ from game.kernel.components import Side, Unit
 from game.kernel.events import Fell
 from game.map.scenario import quick
 from game.skirmish.record import Skirmish
-from game.ui.menus.ending import tally
+from game.text.tally import tally
 
 
 @pytest.mark.parametrize("hows", [("down",), ("down", "defeated")])

@@ -62,8 +62,7 @@ def _initiative(world: World, unit: int) -> Dist:
     sizes = initiative_dice(world, unit)
     if not holds(world, unit, "dazed"):
         return dice(*sizes)
-    low = disadvantage(sizes[-1])
-    return dice(*sizes[:-1]) + low if len(sizes) > 1 else low
+    return dice(*sizes[:-1]) + disadvantage(sizes[-1])
 
 
 Way = tuple[int, int, int]  # sides of the die (a d10 explodes), its net advantage, and what is added

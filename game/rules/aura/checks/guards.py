@@ -24,11 +24,9 @@ def _armour_cost(world: World, unit: int) -> list[Modifier]:
     sheet, mpl = sheet_of(world), world.get(unit, Body).mpl
     for item in world.get(unit, Gear).worn:
         worn = sheet.armour[item]
-        if worn.evasion_cost:
-            lines.append(add(-worn.evasion_cost, worn.title.lower(), "AURA-DEF-4"))
-        if worn.mpr > mpl:
-            lines.append(add(mpl - worn.mpr, f"{worn.title.lower()}: not proficient", "AURA-MPL-4"))
-    return lines
+        lines.append(add(-worn.evasion_cost, worn.title.lower(), "AURA-DEF-4"))
+        lines.append(add(min(0, mpl - worn.mpr), f"{worn.title.lower()}: not proficient", "AURA-MPL-4"))
+    return [line for line in lines if line.value]
 
 
 def unarmed_evasion(world: World, unit: int) -> Breakdown:
@@ -89,11 +87,9 @@ def _shield_guard(world: World, unit: int, *, heavy: bool = False) -> list[Modif
     if shield is None or (heavy and shield[1].light):
         return []
     item, found = shield
-    lines = [add(found.evasion, found.title.lower(), "AURA-DEF-4")]
-    missing = found.mpr - world.get(unit, Body).mpl
-    if missing > 0:
-        lines.append(add(-missing, f"{title_of(world, item)}: not proficient", "AURA-MPL-4"))
-    return lines
+    short = min(0, world.get(unit, Body).mpl - found.mpr)
+    untrained = add(short, f"{title_of(world, item)}: not proficient", "AURA-MPL-4")
+    return [add(found.evasion, found.title.lower(), "AURA-DEF-4"), *([untrained] if short else [])]
 
 
 def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown:
@@ -153,10 +149,10 @@ def _armour_rating(world: World, unit: int) -> Breakdown:
     lines = []
     for item in world.get(unit, Gear).worn:
         worn = sheet.armour[item]
-        rating = worn.ar // 2 if item in broken else worn.ar
-        rule = "AURA-GEAR-10" if item in broken else "AURA-ATK-9"
-        if worn.ar:
-            lines.append(add(rating, f"broken {worn.title.lower()}" if item in broken else worn.title.lower(), rule))
+        if item in broken:
+            lines.append(add(worn.ar // 2, f"broken {worn.title.lower()}", "AURA-GEAR-10"))
+        elif worn.ar:
+            lines.append(add(worn.ar, worn.title.lower(), "AURA-ATK-9"))
     return Breakdown("armour_rating", (*lines, *style_lines(world, unit, "ar"), at_least(0, "AURA-ATK-9")))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.grid.grid import CellSet
 from game.kernel.components import Conditions, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.gear import draw_row, in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
 from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import SCORES, SIZES, Style, Trio
@@ -144,7 +144,7 @@ def reach_lines(world: World, unit: int, item: str) -> Breakdown:
     lines = [add(weapon(world, item).reach, label, "AURA-GEAR-1"), add(1, "beside it", "AURA-GEAR-1")]
     if sheet_of(world).main.sizes[size].reach:
         lines.append(add(sheet_of(world).main.sizes[size].reach, f"{size} size", "AURA-SIZE-2"))
-    return Breakdown("reach_metres", (*lines, at_least(0, "AURA-SIZE-2")))
+    return Breakdown("reach_metres", tuple(lines))
 
 
 def longest_reach(world: World, unit: int) -> int:
@@ -191,19 +191,19 @@ def range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
 
 def _range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
     sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
-    label, rule, why = "draw weight", "AURA-DRAW-2", "AURA-RNG-11"
-    extra: Trio = draw_row(world, unit, item).range if found.draw else (0, 0, 0)
+    label, rule, why = "arm strength", "AURA-THROW-4", "AURA-RNG-11"
     base = found.range
     if base is None:
         throws = sheet.main.throw_range
         own = found.thrown if not isinstance(found.thrown, bool) else None
         base, why = (own, "AURA-THROW-2") if own else (None, "AURA-THROW-3")
         base = base or (throws.light if found.light else throws.heavy if found.heavy else throws.other)
-    if found.range is None or found.thrown:
-        extra, label, rule = lookup(sheet.main.throw_extra, body.arm), "arm strength", "AURA-THROW-4"
+    extra: Trio = lookup(sheet.main.throw_extra, body.arm)
+    if found.draw:
+        extra, label, rule = draw_row(world, unit, item).range, "draw weight", "AURA-DRAW-2"
     rows = zip(("range_near", "range_far", "range_most"), base, extra, strict=True)
     return tuple(
-        Breakdown(what, (add(metres, title_of(world, item), why), *_more(more, label, rule), at_least(0, why)))
+        Breakdown(what, (add(metres, title_of(world, item), why), *_more(more, label, rule)))
         for what, metres, more in rows
     )
 

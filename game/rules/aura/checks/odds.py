@@ -60,10 +60,8 @@ def one_die(sides: int, net: int) -> Dist:
 @lru_cache(maxsize=4096)
 def at_most(sides: int, net: int, bonus: int, most: int) -> Fraction:
     """The chance that an exploding roll and a bonus come to at most so much."""
-    need = most - bonus
-    if need < 1:
-        return Fraction(0)
-    return explode(one_die(sides, net), need // sides + 1).at_most(need)
+    need = max(0, most - bonus)
+    return explode(one_die(sides, net), need // sides).at_most(need)
 
 
 def landing(known: Facts, *, shield: bool = False) -> Fraction:
@@ -77,7 +75,7 @@ def landing(known: Facts, *, shield: bool = False) -> Fraction:
 def faces_of(net: int) -> list[tuple[int, Fraction]]:
     """Each face of a d20 with its chance."""
     found = one_die(20, net)
-    return [(face, found.exactly(face)) for face in range(1, 21)]
+    return [(face, Fraction(weight, found.total)) for face, weight in found.items()]
 
 
 def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, ...], Fraction]]:
@@ -94,7 +92,7 @@ def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[
     """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`."""
     groups: dict[tuple[int, bool], tuple[tuple[int, ...], Fraction]] = {}
     for faces, part in brutal_faces(sizes, brutal):
-        key = (sum(faces), bool(edge) and max(faces, default=0) >= edge)
+        key = (sum(faces), bool(edge) and any(face >= edge for face in faces))
         known = groups.get(key)
         groups[key] = (faces, part + (known[1] if known else 0))
     return tuple((faces, high, part) for (_, high), (faces, part) in groups.items())
@@ -267,7 +265,7 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     thrown, spread = aim_odds(known, amounts), dict[int, Fraction]()
     _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
     _mix(spread, sure, amounts(20, critical=True))
-    spread[0] = spread.get(0, Fraction(0)) + 1 - works
+    _mix(spread, 1 - works, {0: Fraction(1)})
     rest = works - sure
     return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
 
@@ -275,9 +273,8 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
 def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
     """AURA-MAGIC-2 and 3: the chances that it comes about, and that it does by a natural 20."""
     need = cast_number(world, cast.user, cast.spell).total
-    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
-    works = Fraction(1) if need <= 1 else roll.at_least(need)
-    return works, Fraction(0) if need <= 1 else roll.exactly(20) if need <= 20 else Fraction(0)
+    roll = one_die(20, -int(holds(world, cast.user, "dazed")))
+    return roll.at_least(need), roll.exactly(20) if 1 < need <= 20 else Fraction(0)
 
 
 def _spell_amounts(world: World, cast: Cast, known: Aim) -> Amounts:
@@ -299,7 +296,7 @@ def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
     need, found = cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
     if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
         return found
-    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
+    roll = one_die(20, -int(holds(world, cast.user, "dazed")))
     onward = arcs_to(world, cast, distances(world, cast.target))
     for part, units in ((roll.at_least(max(ARCS, need)), onward), (roll.at_most(STRAYS), strays_to(world, cast))):
         for unit in units:

@@ -64,10 +64,8 @@ def agility_maximum(world: World, unit: int) -> Breakdown:
     shields = [sheet.shields[item] for item in gear.held if item in sheet.shields]
     things: list[Shield | Armour] = [*shields, *(sheet.armour[item] for item in gear.worn)]
     for thing in things:
-        if thing.agility:
-            lines.append(add(-thing.agility, thing.title.lower(), "AURA-ECON-12"))
-        if thing.mpr > body.mpl:
-            lines.append(add(body.mpl - thing.mpr, f"{thing.title.lower()}: not proficient", "AURA-MPL-4"))
+        lines.append(add(-thing.agility, thing.title.lower(), "AURA-ECON-12"))
+        lines.append(add(min(0, body.mpl - thing.mpr), f"{thing.title.lower()}: not proficient", "AURA-MPL-4"))
     lines += [*weakness_of_arms(world, unit)[0], *style_lines(world, unit, "agility")]
     return Breakdown("agility_maximum", (*(line for line in lines if line.value), at_least(0, "AURA-ECON-12")))
 
@@ -116,7 +114,7 @@ def strength_lines(sheet: AuraSheet, body: Body, factor: str, scale: float) -> B
 
 def stamina_maximum(sheet: AuraSheet, body: Body, worn: tuple[str, ...], minutes: int) -> Breakdown:
     """AURA-ECON-7, and REST-12: less for each full hour in armour that is not light, but not below five by that."""
-    numbers, most = sheet.main.numbers, max(0, body.scores[SCORES.index("constitution")])
+    numbers, most = sheet.main.numbers, body.scores[SCORES.index("constitution")]
     suits = [sheet.armour[item] for item in worn if sheet.armour[item].ar and not sheet.armour[item].natural]
     hourly = max(
         (numbers.fatigue_heavy if suit.heavy else numbers.fatigue for suit in suits if not suit.light), default=0

@@ -109,13 +109,13 @@ def check_net(world: World, unit: int, skill: str) -> int:
     """AURA-COND-11 and GEAR-16: Disadvantage on checks of the dazed, and of strength in heavy armour."""
     heavy = any(sheet_of(world).armour[item].heavy for item in world.get(unit, Gear).worn)
     dazed = "dazed" in world.get(unit, Conditions)
-    return -1 if dazed or (heavy and skill in ("arm", "leg", "climb")) else 0
+    return -int(dazed or (heavy and skill in ("arm", "leg", "climb")))
 
 
 def fortitude_net(world: World, unit: int) -> int:
     """AURA-COND-11 and 15."""
     items = world.get(unit, Conditions)
-    return -1 if "dazed" in items or "surprised" in items else 0
+    return -int("dazed" in items or "surprised" in items)
 
 
 def check_bonus(world: World, unit: int, skill: str) -> Breakdown:

@@ -12,7 +12,7 @@ from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Span
 from game.systems.conditions import become, turn_into
 
-_LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
+_ENDS = ("round", "next_round", "rest")  # the next end first; all others are farther off than these
 
 
 _PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves the others be
@@ -21,8 +21,8 @@ _PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves
 _APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
 
 
-def inflict(world: World, unit: int, name: str, rule: str, source: int | None = None, until: str | None = None) -> bool:
-    """AURA-COND-1: a condition comes, with its daughters; whether the unit became Unguarded by it.
+def inflict(world: World, unit: int, name: str, rule: str, source: int | None = None, until: str | None = None) -> None:
+    """AURA-COND-1: a condition comes, with its daughters.
 
     Without `until` it ends as the sheet says. Of two instances the longer one stays.
     """
@@ -35,13 +35,17 @@ def inflict(world: World, unit: int, name: str, rule: str, source: int | None = 
     new = Condition(name, rule, source, until)
     kept = [item for item in own if not _same(item, new)]
     old = next((item for item in own if _same(item, new)), None)
-    if old is not None and _LASTING.get(old.until, 10) >= _LASTING.get(until, 10):
+    if old is not None and _end(old.until) >= _end(until):
         new = old
     turn_into(world, unit, _with_daughters(world, unit, [*kept, new]), "AURA-COND-2")
     span = world.find(unit, Span)
     if span is not None:
         world.put(unit, Span((*span.names, *(item.name for item in world.get(unit, Conditions).items))))
-    return "unguarded" in world.get(unit, Conditions) and "unguarded" not in before
+
+
+def _end(until: str) -> int:
+    """How far off an end is, to merge instances."""
+    return (*_ENDS, until).index(until)
 
 
 def _default_end(world: World, name: str) -> str:

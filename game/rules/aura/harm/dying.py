@@ -61,7 +61,7 @@ def _winded(world: World, unit: int, source: int | None) -> None:
     lose_stamina(world, unit, sheet_of(world).main.numbers.winded, "AURA-NL-6", source, "blow")
 
 
-async def death_roll(world: World, unit: int, source: int | None, need: int = 0, bonus: int = 0) -> None:
+async def death_roll(world: World, unit: int, source: int | None, need: int, bonus: int = 0) -> None:
     """AURA-DEATH-2, 3 and 7: what a wound does; below the roll that a hazard asks for it kills (DEATH-8)."""
     face = await throw(world, unit, "death_roll", 20, 0, "AURA-DEATH-2") + bonus
     found = next(row for row in sheet_of(world).main.death_roll if face >= row.min)
@@ -98,9 +98,6 @@ def stabilise(world: World, unit: int, rule: str) -> None:
 
 def die(world: World, unit: int, by: int | None, rule: str) -> None:
     """The unit is dead, and off the board."""
-    down = world.find(unit, Down)
-    if down is not None and down.how == "dead":
-        return
     bring_down(world, unit, "dead", rule)
     let_go(world, unit, rule)
     world.emit(Fell(unit, "dead", by, rule))
@@ -165,7 +162,6 @@ def recover(world: World, unit: int, cause: str, rule: str) -> None:
 def wake(world: World, unit: int, rule: str) -> None:
     """AURA-UNC-7: awake, and prone."""
     lift(world, unit, "asleep", rule)
-    lift(world, unit, "unconscious", rule)
     down = world.find(unit, Down)
     if down is not None and down.how in ("unconscious", "asleep"):
         bring_up(world, unit)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, make_grid
 from game.grid.layout import Kind, Layout
+from game.grid.masks import bits
 
 Vector = tuple[int, int]
 _WIDE = 128  # a grid on which every line of a board this wide stays clear of the rim
@@ -16,13 +17,19 @@ _WIDE = 128  # a grid on which every line of a board this wide stays clear of th
 def line(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[tuple[Cell, ...], CellSet]:
     """A canonical line, and its cells as a set: that of any other pair as far apart, moved."""
     across, down = vector(grid, a, b)
-    path: tuple[Cell, ...] = ()
     if abs(across) < _WIDE // 2 and abs(down) < _WIDE // 2:
-        steps = _steps(grid.kind, across, down, lean)
-        path = tuple(a + r * grid.stride + q for q, r in steps)
-    if not path or min(path) < 0 or _as_set(path) & ~grid.everywhere:
-        path = grid.straight(a, b, lean=lean)  # at the jagged rim of a map ties go the other way
-    return path, _as_set(path)
+        offsets, lowest, mask = _moved(grid, across, down, lean)
+        if a + lowest >= 0 and not (mask := mask << a + lowest) & ~grid.everywhere:
+            return tuple([a + offset for offset in offsets]), mask
+    path = grid.straight(a, b, lean=lean)  # at the jagged rim of a map ties go the other way
+    return path, bits(path)
+
+
+@lru_cache(maxsize=1 << 14)
+def _moved(grid: Grid, across: int, down: int, lean: int) -> tuple[tuple[int, ...], int, CellSet]:
+    """The cells of a line as differences from its start, the lowest of these, and their set moved up by that."""
+    offsets = tuple(r * grid.stride + q for q, r in _steps(grid.kind, across, down, lean))
+    return offsets, min(offsets), bits(offset - min(offsets) for offset in offsets)
 
 
 def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], CellSet], ...]:
@@ -30,13 +37,6 @@ def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], Ce
     across, down = vector(grid, a, b)
     right = 1 if (2 * across - down or across) > 0 else -1  # the nudge goes one across and two down
     return line(grid, a, b, right), line(grid, a, b, -right)
-
-
-def _as_set(path: tuple[Cell, ...]) -> CellSet:
-    mask = 0
-    for cell in path:
-        mask |= 1 << cell
-    return mask
 
 
 @lru_cache(maxsize=1 << 14)

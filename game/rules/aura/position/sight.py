@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, EdgeSet, Grid
 from game.grid.grid import cells as each_cell
+from game.grid.masks import bits, union
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.kernel.components import Conditions
@@ -52,7 +54,7 @@ class Look(NamedTuple):
 
 def view(world: World, viewer: int, target: int) -> View:
     """AURA-COVER-1 to 6: how much of the target its viewer does not see."""
-    big = _tall_bodies(world, viewer, target) if _giants(world) else 0
+    big = _giants(world) and _tall_bodies(world, viewer, target)
     filled = bodies(world)
     if not big and not _between(board_of(world), filled[viewer], filled[target]):
         return CLEAR
@@ -90,10 +92,8 @@ def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
 
 def _lens(board: Board, here: CellSet, there: CellSet) -> CellSet:
     """The spaces between two bodies that lines from one to the other can touch."""
-    grid, near = board.grid, 0
-    for a in each_cell(here):
-        for b in each_cell(there):
-            near |= line(grid, a, b, 1)[1]
+    grid = board.grid
+    near = union(line(grid, a, b, 1)[1] for a, b in product(each_cell(here), each_cell(there)))
     return grid.spread(near) & ~(here | there)
 
 
@@ -110,12 +110,8 @@ def _fenced(board: Board) -> CellSet:
 
 @lru_cache(maxsize=64)
 def _beside(board: Board, edges: EdgeSet) -> CellSet:
-    grid, found = board.grid, 0
-    for edge in each_cell(edges):
-        beside = [cell for cell in grid.edge_cells(edge) if cell is not None]
-        if len(beside) > 1:  # nobody looks past the rim of the map
-            found |= sum(1 << cell for cell in beside)
-    return found
+    pairs = map(board.grid.edge_cells, each_cell(edges))
+    return bits(cell for a, b in pairs if a is not None and b is not None for cell in (a, b))  # not past the rim
 
 
 def _giants(world: World) -> bool:
@@ -208,7 +204,7 @@ def _samples(grid: Grid, cell: Cell) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _edges_of(grid: Grid, cell: Cell) -> int:
-    return sum(1 << grid.edge(cell, d) for d in grid.layout.sides)
+    return bits(grid.edge(cell, d) for d in grid.layout.sides)
 
 
 @lru_cache(maxsize=32)
@@ -224,9 +220,8 @@ def _tops(board: Board) -> tuple[dict[int, int], dict[int, int]]:
 def _towering(board: Board, height: int) -> tuple[CellSet, int]:
     """What blocks sight and reaches above a height in twelfths of a metre: cells and edges."""
     tops, edge_tops = _tops(board)
-    tall = sum(1 << cell for cell in each_cell(board.blocks_sight) if tops[cell] > height)
-    edges = sum(1 << edge for edge in each_cell(board.opaque) if edge_tops.get(edge, height + 1) > height)
-    return tall, edges
+    tall = bits(cell for cell in each_cell(board.blocks_sight) if tops[cell] > height)
+    return tall, bits(edge for edge in each_cell(board.opaque) if edge not in edge_tops or edge_tops[edge] > height)
 
 
 def _posture(world: World, unit: int) -> str:
@@ -243,11 +238,11 @@ def _body(sheet: AuraSheet, size: Size, posture: str) -> tuple[int, int]:
 
 def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
     """AURA-COVER-6: the spaces of those two sizes above the target."""
-    found, size = 0, size_index(world, target)
-    for other, filled in bodies(world).items():
-        if other not in (viewer, target) and size_index(world, other) >= size + TALL:
-            found |= filled
-    return found
+    size = size_index(world, target) + TALL
+    known = bodies(world).items()
+    return union(
+        filled for other, filled in known if other not in (viewer, target) and size_index(world, other) >= size
+    )
 
 
 def sees(world: World, viewer: int, target: int) -> bool:

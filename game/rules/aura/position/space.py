@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,7 +18,7 @@ from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
-from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
+from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
 from game.systems.steps import astride
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
@@ -48,7 +49,7 @@ def distance(world: World, one: int, other: int) -> int:
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> metres for reach, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one, "chebyshev"), PLACES)
+    return measured(world, one, "distances", lambda world, one, others: _distances(world, one, others, "chebyshev"))
 
 
 def far(world: World, one: int, other: int) -> int:
@@ -56,14 +57,14 @@ def far(world: World, one: int, other: int) -> int:
     how = metric(world)
     if how == "chebyshev":
         return distance(world, one, other)
-    return world.derive(("far", one), lambda world: _distances(world, one, how), PLACES)[other]
+    return measured(world, one, "far", lambda world, one, others: _distances(world, one, others, how))[other]
 
 
-def _distances(world: World, one: int, how: Metric) -> dict[int, int]:
+def _distances(world: World, one: int, others: Mapping[int, CellSet], how: Metric) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
     flat = not board_of(world).heights
     found = {}
-    for other, filled in bodies(world).items():
+    for other, filled in others.items():
         metres = _gap(grid, own, filled, how)
         found[other] = metres if flat else max(metres, _rise(world, one, other))
     return found

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
+from game.grid.masks import union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
+from game.rules.aura.position import plain_ways
 from game.rules.aura.position.lines import Vector, bearing, both_lines, legs, turn_cost, vector
+from game.rules.aura.position.plain_ways import Way as Way
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
@@ -21,7 +24,6 @@ from game.rules.aura.state import Body, spent
 from game.systems.field import board_of, shape_of
 
 Steps = dict[tuple[Cell, Cell], int]
-Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
 
 
 def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading: Vector | None) -> Way:
@@ -46,23 +48,14 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
     if budget <= 0:
         return {}
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
-    heading = spent(world, unit).heading if turning else None
+    heading = plain_ways.direction(spent(world, unit).heading) if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
     )  # whoever is farther off makes no difference
-    terms = Terms(
-        board,
-        size,
-        start,
-        barring(world, unit) & near,
-        stops(world, unit) & near,
-        most,
-        heading,
-        diagonals(world),
-        turning,
-    )
-    return _ways(terms) if budget == most else _up_to(terms, budget)
+    terms = Terms(board, size, start, most, heading, diagonals(world), turning)
+    bars, free = barring(world, unit) & near, stops(world, unit) & near
+    return _ways(terms, bars, free) if budget == most else _up_to(terms, bars, free, budget)
 
 
 def diagonals(world: World) -> Diagonals:
@@ -89,8 +82,6 @@ class Terms(NamedTuple):
     board: Board
     size: Size
     start: Cell
-    bars: CellSet
-    free: CellSet
     budget: int
     heading: Vector | None
     diagonals: Diagonals
@@ -98,24 +89,23 @@ class Terms(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _up_to(terms: Terms, budget: int) -> dict[Cell, Way]:
-    return {cell: way for cell, way in _ways(terms).items() if way[1][-1] <= budget}
+def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> dict[Cell, Way]:
+    return {cell: way for cell, way in _ways(terms, bars, free).items() if way[1][-1] <= budget}
 
 
 @lru_cache(maxsize=4096)
-def _ways(terms: Terms) -> dict[Cell, Way]:
+def _ways(terms: Terms, bars: CellSet, free: CellSet) -> dict[Cell, Way]:
     """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
-    blocked, made = terms.board.grid.anchors_touching(terms.bars, terms.size), dict[Cell, Way]()
-    table = _open_ways(terms._replace(bars=0, free=0))
+    blocked, made = terms.board.grid.anchors_touching(bars, terms.size), dict[Cell, Way]()
     anew: Ground | None = None
-    for cell, (crossed, way) in table.items():
-        if not terms.free >> cell & 1:
+    for cell, (crossed, way) in _open_ways(terms).items():
+        if not free >> cell & 1:
             continue
-        if not crossed & blocked:
-            made[cell] = way
-            continue
-        anew = anew or _ground(terms, blocked)
-        found = _way(terms, anew, cell)
+        if crossed & blocked:
+            anew = anew or _ground(terms, blocked)
+            found = _way(terms, anew, cell)
+        else:
+            found = way
         if found is not None:
             made[cell] = found
     return made
@@ -125,11 +115,25 @@ def _ways(terms: Terms) -> dict[Cell, Way]:
 def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
     """Every place within reach while nobody stands about: the cells of the way there, and the way."""
     ground, made = _ground(terms, 0), dict[Cell, tuple[CellSet, Way]]()
+    table, good = None, 0
+    if terms.diagonals == "flat":
+        grid, budget = terms.board.grid, terms.budget
+        table = plain_ways.table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
+        good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
     for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
-        way = _way(terms, ground, cell)
-        if way is not None:
-            made[cell] = bits(way[0]), way
+        moved = table.taken(terms.start, cell, good) if table is not None else None
+        if moved is None and (way := _way(terms, ground, cell)) is not None:
+            moved = bits(way[0]), way
+        if moved is not None:
+            made[cell] = moved
     return made
+
+
+def _all_ways(terms: Terms, found: Reach) -> dict[Cell, Way]:
+    """The ways to all places within a reach in which every step costs one metre."""
+    there, ground = terms._replace(start=found.start), Ground(found, found.everywhere, None)
+    ways = ((cell, _way(there, ground, cell)) for cell in cells(found.everywhere & ~(1 << found.start)))
+    return {cell: way for cell, way in ways if way is not None}
 
 
 class Ground(NamedTuple):
@@ -193,19 +197,29 @@ def _around(
 
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
     """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
-    grid, rows, near = found.grid, [], 0
-    for first in range(1, most):
-        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
-    for bend in cells(near & found.everywhere & ~(1 << start | 1 << cell)):
-        rows.append((_at_least(grid, start, bend, cell, heading), bearing(grid, start, cell, bend), bend))
+    grid, rows, layout = found.grid, [], found.grid.layout
+    straight = vector(grid, start, cell)
+    apart = _length(layout, straight)
+    if apart > most:
+        return []
+    for bend in cells(_between(grid, start, cell, most) & found.everywhere & ~(1 << start | 1 << cell)):
+        first = vector(grid, start, bend)
+        turn = turn_cost(grid, heading, first)
+        if apart + turn > most:
+            continue
+        second = straight[0] - first[0], straight[1] - first[1]
+        possible = _length(layout, first) + _length(layout, second) + turn + turn_cost(grid, first, second)
+        if possible <= most:
+            rows.append((possible, bearing(grid, start, cell, bend), bend))
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
-def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:
-    """Metres that a way of two legs takes, however easy the ground."""
-    first, second = vector(grid, start, bend), vector(grid, bend, cell)
-    metres = _length(grid.layout, first) + _length(grid.layout, second)
-    return metres + turn_cost(grid, heading, first) + turn_cost(grid, first, second)
+def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
+    """Where one can be on a way of at most so many metres."""
+    near = 0
+    for first in range(1, most):
+        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
+    return near
 
 
 @lru_cache(maxsize=1 << 12)
@@ -267,8 +281,8 @@ def _plain(board: Board, size: Size) -> CellSet:
     table, grid = tolls(board, size), board.grid
     good = grid.everywhere
     for d, by_cost in enumerate(table.by_direction):
-        single = sum(sources for cost, sources in by_cost if cost == 1)
-        rim = sum(1 << cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
+        single = union(sources for cost, sources in by_cost if cost == 1)
+        rim = bits(cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
         good &= single | rim
     return good
 

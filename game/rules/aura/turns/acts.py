@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Attacked, Blocked, Used
 from game.kernel.flow import Action, Option
 from game.rules.asking import ask, fulfil, invite
-from game.rules.aura.budget import pay, release, set_beat
+from game.rules.aura.budget import Price, pay, release, reserve, set_beat
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import braced
@@ -27,7 +27,7 @@ from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.aura.verbs.strikes import Blow, Facts
 from game.rules.offering import options
-from game.rules.verbs import Perform
+from game.rules.verbs import Perform, price_for, question_of
 
 
 async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "acts") -> bool:
@@ -86,13 +86,18 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
 
 
 async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
-    """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them."""
+    """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them.
+
+    What each is to cost is kept from its declaration on (AURA-FLOOR-8).
+    """
     strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, action in chosen:
         target = aimed_at(world, action)
         event = Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14")
         world.emit(event)
+        price = _price(world, unit, action)
         await fulfil(world, unit, "joint_move", action)
+        reserve(world, unit, price)
         strokes.append(Stroke(unit, event.targets, world.get(unit, Joined).movement))
         about = event if about is None or event.targets or not about.targets else about
     assert about is not None
@@ -103,6 +108,7 @@ async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> No
 
     async def go(unit: int) -> None:
         action = waiting.pop(unit, None)
+        release(world, unit)
         if action is not None and not out(world, unit) and possible(world, unit, action):
             await fulfil(world, unit, "joint_move", action)
 
@@ -111,6 +117,14 @@ async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> No
         await go(unit)
     for unit, _ in chosen:
         part_again(world, unit)
+
+
+def _price(world: World, unit: int, action: Action) -> Price:
+    """What an action that is declared now may come to."""
+    verb = question_of(world, "joint_move").verbs[action.verb]
+    if verb.ways is None:
+        return Price(**dict(price_for(world, unit, verb, action)))
+    return next(Price(**dict(price)) for price, cells in verb.ways(world, unit) if cells >> action.there & 1)
 
 
 async def _close(world: World, unit: int, before: list[int]) -> None:

@@ -43,21 +43,15 @@ class Deed(NamedTuple):
 def weighed(find: Find, verb: Verb) -> Verb:
     """The verb with the actions that are found, and the reasons why there are none."""
     return replace(
-        verb,
-        actions=lambda world, unit: find(world, unit)[0],
+        verb, actions=lambda world, unit: find(world, unit)[0],
         short=lambda world, unit: [*dict.fromkeys(find(world, unit)[1])],
-    )
+    )  # fmt: skip
 
 
 def plain(
-    rule: str,
-    price: Price | Pricing,
-    do: Perform,
-    *,
-    agile_up_to: int = AT_MOST,
-    movement: bool = False,
-    keeps_run_up: bool = False,
-) -> Doing:
+    rule: str, price: Price | Pricing, do: Perform, *,
+    agile_up_to: int = AT_MOST, movement: bool = False, keeps_run_up: bool = False,
+) -> Doing:  # fmt: skip
     """Actions that take a moment: posture, guard, breath, hands, doors.
 
     Agile Moves go with those that cost so much Energy at most; `keeps_run_up`: what was run before still counts for it.
@@ -67,8 +61,7 @@ def plain(
         cost = price(world, unit, action) if callable(price) else price
         if not keeps_run_up:
             forget_heading(world, unit)
-        about = Used(unit, action.verb, "action", rule=rule)
-        world.emit(about)
+        about = world.emit(Used(unit, action.verb, "action", rule=rule))
         if await declared(world, unit, cost, about, part, movement=movement):
             return True
         release(world, unit)

@@ -49,9 +49,6 @@ def restore(world: World, unit: int, uses: Collection[str]) -> None:
     world.put(unit, Drained(tuple(name for name in used if abilities[name].use not in uses)))
 
 
-# Which there are
-
-
 def feats(world: World, unit: int, moment: Moment) -> list[Action]:
     """AURA-INT-6 and GEN-12: interrupts that abilities add, at the moment an attack is declared on their owner.
 
@@ -99,9 +96,6 @@ def retreats(world: World, unit: int, actor: int) -> list[Cell]:
     now, away = distance(world, unit, actor), cells_of(world, actor)
     bodies = {cell: grid.footprint(cell, size) for cell in agile_cells(world, unit)}
     return [cell for cell, body in bodies.items() if grid.distance_sets(body, away, "chebyshev") > now]
-
-
-# What they do
 
 
 def using(ability: str, then: Perform, *, agile: bool) -> Perform:

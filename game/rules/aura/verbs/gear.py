@@ -176,8 +176,7 @@ def breaking(sheet: AuraSheet) -> Deed:
     price = Price(sheet.main.costs.break_door, sheet.main.numbers.door_stamina)
     verb = Verb(
         name="break_door", rule="AURA-ACT-13", group="gear", key=("cell",), reasons=_no_door,
-        actions=at_cells("break_door", _behind_doors),
-        price=purses(price), pays=False, preview=shown.break_door(price),
+        actions=at_cells("break_door", _behind_doors), price=purses(price), pays=False, preview=shown.break_door(price),
     )  # fmt: skip
     return Deed(verb, plain("AURA-ACT-13", price, _break_door, keeps_run_up=True))
 

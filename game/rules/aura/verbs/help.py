@@ -33,7 +33,7 @@ def breath_price(world: World, unit: int, action: Action | None = None) -> Price
     """AURA-ACT-11: three Energy, or all of a Round that gave less."""
     cost, done = sheet_of(world).main.costs.catch_breath, spent(world, unit)
     have = left(world, unit).energy
-    low = 0 < done.granted < cost and not done.used and have == done.granted
+    low = 0 < done.granted < cost and not done.substitutes and have == done.granted
     leftover = house(world).catch_breath_all == "any_leftover" and 0 < have < cost
     return Price(have if low or leftover else cost)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
 
 from game.grid.grid import Cell
@@ -89,8 +89,7 @@ async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, f
     """A Run, Quick Run or Sprint by that way, from its declaration."""
     pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
     price = Price(3, numbers.sprint_stamina) if fast else Price(run_energy(way[1][-1], pace))
-    about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
-    world.emit(about)
+    about = world.emit(Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb]))
     if await declared(world, unit, price, about, part, movement=True):
         return True
     if run_reasons(world, unit) or out(world, unit):
@@ -124,8 +123,7 @@ def shifting(price_of: Pricing) -> Doing:
 
     async def shift(world: World, unit: int, action: Action, part: Part) -> bool:
         price = price_of(world, unit, action)
-        about = Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-1")
-        world.emit(about)
+        about = world.emit(Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-1"))
         way = _chosen(world, unit, action, way_shift)
         if await declared(world, unit, price, about, part, movement=True):
             return True
@@ -144,8 +142,7 @@ def shifting(price_of: Pricing) -> Doing:
 async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-17."""
     limit, way = crawl_limit(world, unit), _chosen(world, unit, action, way_crawl)
-    about = Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-17")
-    world.emit(about)
+    about = world.emit(Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-17"))
     if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, part, movement=True):
         return True
     metres = 0
@@ -161,8 +158,7 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
     cell, metres = action.there, moving.metres_to(world, unit, action.there)
     price = moving.jump_price(world, unit, metres)
-    about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
-    world.emit(about)
+    about = world.emit(Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12"))
     if await declared(world, unit, price, about, part, movement=True):
         return True
     if out(world, unit) or run_reasons(world, unit) or cell not in moving.landings(world, unit, metres):
@@ -175,20 +171,12 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
 
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
-    limits = metres_at_hand(world, unit, pace), pace + sprint_extra(world, unit)
-    near, beyond = ({cell: way for cell, way in ways(world, unit, m).items() if len(way[0]) > need} for m in limits)
-    dear = {way[1][-1]: unaffordable(world, unit, _leap_price(way, pace)) for way in near.values()}
-    places = [Action("take_off", cell=cell) for cell, way in near.items() if not dear[way[1][-1]]]
-    if not unaffordable(world, unit, SPRINT_AND_JUMP):
-        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in beyond]
-    option = await invite(world, unit, "take_off", places)
+    pace, option = moving.pace_of(world, unit), await invite(world, unit, "take_off", [*take_offs(world, unit)])
     if option is None:
         return False
     sprinting, cell = "sprint" in option.action.how, option.action.there
-    way = (beyond if sprinting else near)[cell]
-    about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
-    world.emit(about)
+    way = (way_sprint if sprinting else way_run)(world, unit, option.action)
+    about = world.emit(Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12"))
     price = SPRINT_AND_JUMP if sprinting else _leap_price(way, pace)
     if await declared(world, unit, price, about, part, movement=True):
         return True
@@ -209,6 +197,18 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
 
 def _gait(*, sprinting: bool) -> moving.Gait:
     return "sprints" if sprinting else "runs"
+
+
+def take_offs(world: World, unit: int) -> Iterator[Action]:
+    """AURA-MOVE-12: from where a unit could jump after a run, or a Sprint, of two metres and more."""
+    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
+        if len(way[0]) > need and not unaffordable(world, unit, _leap_price(way, pace)):
+            yield Action("take_off", cell=cell)
+    if not unaffordable(world, unit, SPRINT_AND_JUMP):
+        for cell, way in ways(world, unit, pace + sprint_extra(world, unit)).items():
+            if len(way[0]) > need:
+                yield Action("sprint_off", cell=cell, how=("sprint",))
 
 
 def _leap_price(way: Way, pace: int) -> Price:
@@ -262,8 +262,7 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
     target, pace, numbers = action.target, moving.pace_of(world, unit), sheet_of(world).main.numbers
     way, price = _chosen(world, unit, action, way_charge), charge_price(world)
     _turn_head(world, unit, target)
-    about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
-    world.emit(about)
+    about = world.emit(Attacked(unit, target, "charge", (), "AURA-MAN-20"))
     if await declared(world, unit, price, about, part, targets=(target,), movement=True):
         return True
     enter = entering(world, unit, about, part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from game.grid.grid import Cell, CellSet, bits
@@ -34,7 +34,7 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
     run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _no_run)
     quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _no_energy)
-    sprint = _way("sprint", "AURA-MOVE-4", _cannot_sprint, _sprint, previews.sprinting)
+    sprint = _way("sprint", "AURA-MOVE-4", _at_least(_sprint_price), _sprint, previews.sprinting)
     return (
         Deed(run, journeys.run, True, journeys.way_run),
         Deed(quick, journeys.run, True, journeys.way_run),
@@ -47,14 +47,16 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
 def jumps() -> tuple[Deed, ...]:
     """AURA-MOVE-12 to 17, ACT-14 and HOUSE-35: jumps, crawls, climbs, and ways of one's own."""
     no_room, no_height = Reason("reason_nowhere", "AURA-MOVE-14"), Reason("reason_no_height", "AURA-ACT-14")
-    jump = _way("jump", "AURA-MOVE-12", _cannot_jump, _jump, previews.jumping, no_room)
+    short_jump = _at_least(lambda world, unit: travel.jump_price(world, unit, 1))
+    jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
     leap = Verb(
         name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
-        price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
     )  # fmt: skip
     route = Verb(
-        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, reasons=_cannot_go, actions=_route,
-        short=Reason("reason_nowhere", "AURA-MOVE-6"), preview=previews.at_least(Price(1)),
+        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=_route,
+        reasons=_at_least(lambda world, unit: Price(1)), short=Reason("reason_nowhere", "AURA-MOVE-6"),
+        preview=previews.at_least(Price(1)),
     )  # fmt: skip
     crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
     climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
@@ -80,6 +82,11 @@ def _way(
         name=name, rule=rule, group="move", key=("cell",), memo=walking_memo, reasons=reasons, ways=ways, short=short,
         sifts=True, pays=False, preview=preview,
     )  # fmt: skip
+
+
+def _at_least(price: Callable[[World, int], Price]) -> Reasons:
+    """Why it cannot run, or not for so much."""
+    return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
 def _bands(found: dict[Cell, Way], pace: int) -> Bands:
@@ -109,28 +116,26 @@ def _no_energy(world: World, unit: int) -> list[Reason]:
     return unaffordable(world, unit, Price(1)) or [NOWHERE]
 
 
-def _cannot_go(world: World, unit: int) -> list[Reason]:
-    return [*run_reasons(world, unit), *unaffordable(world, unit, Price(1))]
-
-
-def _sprint_price(world: World) -> Price:
+def _sprint_price(world: World, unit: int) -> Price:
     return Price(3, sheet_of(world).main.numbers.sprint_stamina)
-
-
-def _cannot_sprint(world: World, unit: int) -> list[Reason]:
-    return [*run_reasons(world, unit), *unaffordable(world, unit, _sprint_price(world))]
 
 
 def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
     pace = speed(world, unit).total
     found = ways(world, unit, pace + sprint_extra(world, unit)) if pace else {}
-    yield purses(_sprint_price(world)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
+    yield purses(_sprint_price(world, unit)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
 
 
 def _route(world: World, unit: int) -> list[Action]:
-    """AURA-HOUSE-35: with metres enough for a way that bends."""
-    return [Action("route")] if targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND else []
+    """AURA-HOUSE-35: with metres enough for a way that bends, and a place to run to."""
+    enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
+    return [Action("route")] if enough and _walks(world, unit) else []
+
+
+def _leap(world: World, unit: int) -> list[Action]:
+    """AURA-MOVE-12: where there is any place to take off from."""
+    return [Action("leap")] if next(journeys.take_offs(world, unit), None) is not None else []
 
 
 # Shifting and crawling
@@ -163,15 +168,9 @@ def _crawl(world: World, unit: int) -> Bands:
 # Jumping and climbing
 
 
-def _cannot_jump(world: World, unit: int) -> list[Reason]:
-    return [*run_reasons(world, unit), *unaffordable(world, unit, travel.jump_price(world, unit, 1))]
-
-
 def _jump(world: World, unit: int) -> Bands:
-    metres = {
-        cell: travel.metres_to(world, unit, cell)
-        for cell in travel.landings(world, unit, travel.jump_limit(world, unit))
-    }
+    goals = travel.landings(world, unit, travel.jump_limit(world, unit))
+    metres = {cell: travel.metres_to(world, unit, cell) for cell in goals}
     return ((purses(travel.jump_price(world, unit, far)), band) for far, band in banded(metres).items())
 
 

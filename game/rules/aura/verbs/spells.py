@@ -76,25 +76,17 @@ def attacks(world: World, spell: str) -> bool:
 def aim(world: World, cast: Cast) -> Aim:
     """AURA-MAGIC-3: the Miss Chance of a spell is 8 − Spell Bonus and the situation's."""
     shot, main = Shot(cast.user, cast.target, cast.spell), sheet_of(world).main
-    lines = [
-        add(main.numbers.miss, "base", "AURA-MAGIC-3"),
-        *_less(spell_bonus(world, cast.user, cast.spell)),
-        *shots.situation(world, shot),
-    ]
+    base, bonus = add(main.numbers.miss, "base", "AURA-MAGIC-3"), spell_bonus(world, cast.user, cast.spell)
+    lines = (base, *_less(bonus), *shots.situation(world, shot))
     able = not helpless(world, cast.target) and aware(world, cast.target, cast.user)
     guard = ranged_evasion(world, cast.target, shield=faces(world, cast.target, cast.user)) if able else None
-    items = world.get(cast.target, Conditions)
     return Aim(
-        miss=Breakdown("miss_chance", tuple(lines)),
-        guard=guard,
+        miss=Breakdown("miss_chance", lines), guard=guard,
         hit=tuple(shots.hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
-        defence=tuple(shots.defence_sources(world, shot)),
-        ties="defending" in items,
-        crit=main.numbers.critical,
-        slip=main.numbers.slip,
-        coverage=coverage(world, cast.target),
+        defence=tuple(shots.defence_sources(world, shot)), ties="defending" in world.get(cast.target, Conditions),
+        crit=main.numbers.critical, slip=main.numbers.slip, coverage=coverage(world, cast.target),
         stand=cells_of(world, cast.user),
-    )
+    )  # fmt: skip
 
 
 def harm(world: World, cast: Cast, known: Aim, dice: tuple[int, ...], face: int, *, critical: bool) -> Breakdown:

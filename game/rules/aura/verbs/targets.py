@@ -67,7 +67,7 @@ def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> li
 
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
-    """The shortest way of a Sprint to a place beside the target."""
+    """The shortest way of a Sprint to a place beside the target; of two as short the right one (AURA-HOUSE-36)."""
     grid, size = board_of(world).grid, shape_of(world, unit)
     found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
     beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)

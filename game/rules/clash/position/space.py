@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 
@@ -20,7 +21,7 @@ from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
+from game.systems.field import PLACES, board_of, cells_of, enemies, measured, size_of, standing, team
 from game.systems.steps import is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
@@ -36,11 +37,14 @@ def distance(world: World, one: int, other: int) -> int:
     return distances(world, one)[other]
 
 
-@derived(PLACES)
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> cells to it, for everybody on the board."""
+    return measured(world, one, "distances", _distances)
+
+
+def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
     grid, own, how = board_of(world).grid, cells_of(world, one), metric(world)
-    return {other: grid.distance_sets(own, cells, how) for other, cells in bodies(world).items()}
+    return {other: grid.distance_sets(own, cells, how) for other, cells in others.items()}
 
 
 # Reach

@@ -23,7 +23,7 @@ from game.rules.clash.state import (
     points,
     rank_in_order,
 )
-from game.rules.clash.verbs.at_hand import in_touch
+from game.rules.clash.verbs.gear import in_touch
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from game.grid.masks import Cell, CellSet
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -12,13 +13,13 @@ from game.kernel.flow import Action
 from game.rules.clash.budget import FREE, POINT
 from game.rules.clash.gear import free_hands, hands_of, loaded, reload
 from game.rules.clash.position.hiding import notice
+from game.rules.clash.position.space import reach_cells
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, free, held_by
-from game.rules.clash.verbs.at_hand import lies_at, lying
+from game.rules.clash.state import Body, Unloaded, free, held_by
 from game.rules.reasons import Reason
 from game.rules.verbs import Actions, Verb, at_once, at_units, with_items
 from game.systems import gear as things
-from game.systems.field import board_of
+from game.systems.field import board_of, cells_of, enemies
 from game.systems.ground import doors_beside, turn_door
 
 NO_HAND = Reason("reason_no_hand", "CLASH-GEAR-1")
@@ -29,11 +30,17 @@ def handling() -> tuple[Verb, ...]:
     """CLASH-REACT-2 and GEAR-2, 3: an action point each, in any turn; left out where there is nothing to handle."""
     return (
         _handled("draw", _draw, with_items("draw", _drawable), quiet=False, has=_carries, short=NO_HAND),
-        _handled("stow", _stow, with_items("stow", _held)),
+        _handled(
+            "stow", lambda world, unit, act: things.stow(world, unit, act.what, "CLASH-GEAR-2"),
+            with_items("stow", _held),
+        ),
         _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell")),
-        _handled("reload", _reload, with_items("reload", _empty), rule="CLASH-GEAR-3"),
+        _handled(
+            "reload", lambda world, unit, act: reload(world, unit, act.what, "CLASH-GEAR-3"),
+            with_items("reload", _empty), rule="CLASH-GEAR-3",
+        ),
         _handled("door", _door, _doors, key=("cell", "what")),
-    )
+    )  # fmt: skip
 
 
 def _handled(name: str, do: Handle, actions: Actions, *, rule: str = "CLASH-REACT-2", **fields: Any) -> Verb:
@@ -62,7 +69,8 @@ def free_actions() -> tuple[Verb, ...]:
         ),
         Verb(
             name="quick_draw", rule="CLASH-FREE-1", group="gear", key=what, price=FREE, quiet=True,
-            actions=with_items("quick_draw", _quickly), perform=at_once(_draw),
+            has=lambda world, unit: "quick_draw" in world.get(unit, Body).abilities,
+            actions=with_items("quick_draw", _drawable), perform=at_once(_draw),
         ),
     )  # fmt: skip
 
@@ -80,20 +88,12 @@ def _drawable(world: World, unit: int) -> list[str]:
     return [item for item in world.get(unit, Gear).carried if 0 < hands_of(world, item) <= hands]
 
 
-def _quickly(world: World, unit: int) -> list[str]:
-    return _drawable(world, unit) if "quick_draw" in world.get(unit, Body).abilities else []
-
-
 def _draw(world: World, unit: int, action: Action) -> None:
     things.draw(world, unit, action.what, "CLASH-GEAR-2")
 
 
 def _held(world: World, unit: int) -> tuple[str, ...]:
     return world.get(unit, Gear).held
-
-
-def _stow(world: World, unit: int, action: Action) -> None:
-    things.stow(world, unit, action.what, "CLASH-GEAR-2")
 
 
 def _drop(world: World, unit: int, action: Action) -> None:
@@ -119,10 +119,6 @@ def _empty(world: World, unit: int) -> list[str]:
     return [item for item in held if loaded(world, unit, item) < held.count(item)]
 
 
-def _reload(world: World, unit: int, action: Action) -> None:
-    reload(world, unit, action.what, "CLASH-GEAR-3")
-
-
 # Doors
 
 
@@ -137,3 +133,30 @@ def _door(world: World, unit: int, action: Action) -> None:
     grid = board_of(world).grid
     turn_door(world, grid.edge(action.there, grid.parse_direction(action.what)))
     world.emit(Used(unit, "door", "action", cell=action.cell, rule="CLASH-REACT-2"))
+
+
+# What is at hand of things on the ground (CLASH-REACT-2)
+
+
+def touch(world: World, unit: int) -> CellSet:
+    """CLASH-REACT-2: the own cells and those next to them that no wall separates."""
+    return cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
+
+
+def lying(world: World, unit: int) -> list[tuple[str, int]]:
+    """(item, cell) of what lies in touch; nothing under a conscious foe's feet."""
+    near = touch(world, unit)
+    for foe in enemies(world, unit):
+        near &= ~cells_of(world, foe)
+    return list(dict.fromkeys((item, cell) for _, item, cell in things.things(world) if near >> cell & 1))
+
+
+def lies_at(world: World, item: str, cell: Cell) -> int:
+    """The thing of that kind in a cell, a loaded one first."""
+    found = [thing for thing, name, at in things.things(world) if name == item and at == cell]
+    return min(found, key=lambda thing: world.has(thing, Unloaded))
+
+
+def in_touch(world: World, unit: int) -> list[str]:
+    """What a unit carries, and what lies about it."""
+    return [*world.get(unit, Gear).carried, *(item for item, _ in lying(world, unit))]

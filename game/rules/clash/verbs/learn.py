@@ -53,9 +53,6 @@ def _number(action: Action) -> int:
     return action.numbers[0] if action.numbers else 0
 
 
-# Items of a style
-
-
 def _items(world: World, unit: int) -> Iterator[Action]:
     numbers, have = sheet_of(world).numbers, experience(world, unit)
     for at, style in enumerate(world.get(unit, Body).styles):
@@ -76,9 +73,6 @@ def _learn_item(world: World, unit: int, action: Action) -> None:
     add_item(world, unit, _number(action), action.what)
 
 
-# Styles
-
-
 def _styles(world: World, unit: int) -> Iterator[Action]:
     sheet, known = sheet_of(world), [style.name for style in world.get(unit, Body).styles]
     if experience(world, unit) >= sheet.numbers.style_xp:
@@ -90,9 +84,6 @@ def _styles(world: World, unit: int) -> Iterator[Action]:
 def _learn_style(world: World, unit: int, action: Action) -> None:
     sample = sheet_of(world).main.styles[action.what]
     learn_style(world, unit, sample.title, sample.gear)
-
-
-# Skills
 
 
 def _skills(world: World, unit: int) -> Iterator[Action]:

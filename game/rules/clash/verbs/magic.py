@@ -163,8 +163,7 @@ async def _use(world: World, unit: int, action: Action, *, power: Power, reactio
     sheet, key = sheet_of(world), action.verb
     rule = "CLASH-REACT-4" if reaction else "CLASH-ACT-7"
     targets = (action.unit,) if action.unit is not None and power.target != "self" else ()
-    about = Used(unit, key, "reaction" if reaction else "action", targets, action.cell, rule)
-    world.emit(about)
+    about = world.emit(Used(unit, key, "reaction" if reaction else "action", targets, action.cell, rule))
     if key in sheet.gear.items:
         consume(world, unit, key)
     elif key in sheet.spells and not power.melee and not await provoke(world, unit, about, "CLASH-OA-3"):

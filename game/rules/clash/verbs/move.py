@@ -36,8 +36,15 @@ def moves() -> tuple[Verb, ...]:
             reasons=_cannot_stand, price=lambda world, unit, action: (("metres", stand_cost(world, unit)),),
             perform=walking.stand, preview=previews.stand,
         ),
-        _act("dash", "CLASH-ACT-1", _too_slow, _dash),
-        _act("disengage", "CLASH-ACT-2", unless(_engaged, "reason_disengaged", "CLASH-ACT-2"), _disengage),
+        _act(  # CLASH-ACT-1: the speed once more
+            "dash", "CLASH-ACT-1", _too_slow,
+            lambda world, unit: walk_further(world, pace(world, speed_of(world, unit).total)),
+        ),
+        _act(  # CLASH-ACT-2: until the turn ends nobody strikes at it for moving
+            "disengage", "CLASH-ACT-2",
+            unless(lambda world, unit: not holds(world, unit, "disengaged"), "reason_disengaged", "CLASH-ACT-2"),
+            lambda world, unit: inflict(world, unit, "disengaged", "CLASH-ACT-2", unit),
+        ),
     )  # fmt: skip
 
 
@@ -57,10 +64,7 @@ def _cannot_stand(world: World, unit: int) -> list[Reason]:
     return [*held_reasons(world, unit), *([Reason("reason_no_stand", "CLASH-ACT-8")] if short else [])]
 
 
-# Dash and Disengage
-
-
-def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], None]) -> Verb:
+def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], object]) -> Verb:
     def perform(world: World, unit: int, action: Action) -> None:
         begin_act(world, unit)
         world.emit(Used(unit, name, "action", rule=rule))
@@ -72,17 +76,3 @@ def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], No
 def _too_slow(world: World, unit: int) -> list[Reason]:
     slow = speed_of(world, unit).total <= 0
     return [*held_reasons(world, unit), *([Reason("reason_no_movement", "CLASH-MOVE-1")] if slow else [])]
-
-
-def _dash(world: World, unit: int) -> None:
-    """CLASH-ACT-1: the speed once more."""
-    walk_further(world, pace(world, speed_of(world, unit).total))
-
-
-def _engaged(world: World, unit: int) -> bool:
-    return not holds(world, unit, "disengaged")
-
-
-def _disengage(world: World, unit: int) -> None:
-    """CLASH-ACT-2: until the turn ends nobody strikes at it for moving."""
-    inflict(world, unit, "disengaged", "CLASH-ACT-2", unit)

@@ -114,9 +114,6 @@ async def _arrived(world: World, unit: int, cost: int) -> None:
     await notice(world)
 
 
-# Jumping down
-
-
 def ledges(world: World, unit: int) -> list[Cell]:
     """CLASH-MOVE-6: neighbouring anchors two levels down or more that a unit may jump to, at a metre."""
     board, size = board_of(world), size_of(world, unit)
@@ -134,8 +131,7 @@ def ledges(world: World, unit: int) -> list[Cell]:
 async def jump(world: World, unit: int, action: Action) -> None:
     """CLASH-MOVE-6: over a ledge of its own will: the first step provokes, the fall does not (CLASH-OA-5)."""
     board, cell = board_of(world), action.there
-    about = Used(unit, "jump", "move", (), cell, "CLASH-MOVE-6")
-    world.emit(about)
+    about = world.emit(Used(unit, "jump", "move", (), cell, "CLASH-MOVE-6"))
     if not await provoke(world, unit, about, "CLASH-OA-2", moving=True) or cell not in ledges(world, unit):
         return
     drop = level(board, cells_of(world, unit)) - level(board, board.grid.footprint(cell, size_of(world, unit)))
@@ -144,13 +140,9 @@ async def jump(world: World, unit: int, action: Action) -> None:
     await fall(world, unit, drop * sheet_of(world).numbers.level_m)
 
 
-# Standing up
-
-
 async def stand(world: World, unit: int, action: Action) -> None:
     """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
     rise_to_new_move(world)
-    about = Used(unit, "stand", "move", rule="CLASH-ACT-8")
-    world.emit(about)
+    about = world.emit(Used(unit, "stand", "move", rule="CLASH-ACT-8"))
     if await provoke(world, unit, about, "CLASH-OA-4"):
         lift(world, unit, "prone", "CLASH-ACT-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from game.grid.grid import Grid, Metric
@@ -16,7 +17,19 @@ from game.rules.poise.position.steps import air_tolls, grounds, level, tolls
 from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, steed_of, suffers
 from game.systems.conditions import holds
-from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of, enemies, size_of, standing, team, teams
+from game.systems.field import (
+    PLACES,
+    board_of,
+    bodies,
+    carried_by,
+    cells_of,
+    enemies,
+    measured,
+    size_of,
+    standing,
+    team,
+    teams,
+)
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
@@ -34,11 +47,14 @@ def distance(world: World, one: int, other: int) -> int:
     return distances(world, one)[other]
 
 
-@derived(PLACES)
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> paces to it, for everybody on the board."""
+    return measured(world, one, "distances", _distances)
+
+
+def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
-    return {other: _apart(grid, own, cells) for other, cells in bodies(world).items()}
+    return {other: _apart(grid, own, cells) for other, cells in others.items()}
 
 
 @lru_cache(maxsize=1 << 16)

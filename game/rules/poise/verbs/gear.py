@@ -44,9 +44,6 @@ def handling() -> tuple[Verb, ...]:
     )  # fmt: skip
 
 
-# Drawing
-
-
 def _hands(world: World, unit: int) -> Iterator[Action]:
     """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
     return (Action("draw", what="+".join(hand) or EMPTY_HANDS) for hand in draws(world, unit))
@@ -54,9 +51,6 @@ def _hands(world: World, unit: int) -> Iterator[Action]:
 
 def _draw(world: World, unit: int, action: Action) -> None:
     draw(world, unit, () if action.what == EMPTY_HANDS else tuple(action.what.split("+")))
-
-
-# Picking up
 
 
 def _near(world: World, unit: int) -> set[tuple[Cell, str]]:

@@ -20,7 +20,7 @@ from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
 from game.rules.poise.water import surface
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways, at_once, decline, detail
+from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways, at_once, at_units, decline, detail
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, size_of, team
 
@@ -40,14 +40,9 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
 
 
 def _move(
-    sheet: PoiseSheet,
-    key: str,
-    flow: Flow,
-    fetters: Reasons,
-    ways: Ways,
-    preview: Previewing,
+    sheet: PoiseSheet, key: str, flow: Flow, fetters: Reasons, ways: Ways, preview: Previewing,
     short: Reasons | Reason = NO_ROOM,
-) -> Verb:
+) -> Verb:  # fmt: skip
     skill = sheet.skills[key]
     return Verb(
         name=key, rule=skill.rule, group="move", label=skill.title, key=("cell",), price=lambda *_: PRICES[skill.type],
@@ -128,7 +123,8 @@ def changes() -> tuple[Verb, ...]:
         ),
         no_skill(
             "mount", "Mount", "move", "POISE-MOUNT-19", staying(at_once(_mount)), "slow", key=("unit",),
-            has=_has_mount, reasons=_barred, actions=_mounts,
+            has=lambda world, unit: not world.has(unit, Carried) and bool(_near(world, unit)), reasons=_barred,
+            actions=at_units("mount", _mountable),
         ),
         no_skill(
             "surface", "Surface", "move", "POISE-WATER-9",
@@ -160,10 +156,6 @@ def _near(world: World, unit: int) -> list[int]:
     return [steed for steed in found if team(world, steed) == own or distance(world, unit, steed) <= 1]
 
 
-def _has_mount(world: World, unit: int) -> bool:
-    return not world.has(unit, Carried) and bool(_near(world, unit))
-
-
 def _barred(world: World, unit: int) -> list[Reason]:
     """What holds it, and why none of the mounts can be mounted."""
     bars = [mount_bar(world, unit, steed) for steed in _near(world, unit)]
@@ -171,8 +163,8 @@ def _barred(world: World, unit: int) -> list[Reason]:
     return [*_immobile(world, unit), *why]
 
 
-def _mounts(world: World, unit: int) -> Iterator[Action]:
-    return (Action("mount", steed) for steed in _near(world, unit) if mount_bar(world, unit, steed) is None)
+def _mountable(world: World, unit: int) -> list[int]:
+    return [steed for steed in _near(world, unit) if mount_bar(world, unit, steed) is None]
 
 
 def _mount(world: World, unit: int, action: Action) -> None:

@@ -44,16 +44,9 @@ def skill_verb(sheet: PoiseSheet, key: str, group: Group) -> Verb:
 
 
 def made(
-    sheet: PoiseSheet,
-    key: str,
-    group: Group,
-    fields: tuple[str, ...],
-    uses: Uses,
-    flow: Flow,
-    *,
-    reasons: Reasons | None = None,
-    short: Callable[[World, int, Skill], list[Reason]] | Reason = NO_ROOM,
-) -> Verb:
+    sheet: PoiseSheet, key: str, group: Group, fields: tuple[str, ...], uses: Uses, flow: Flow, *,
+    reasons: Reasons | None = None, short: Callable[[World, int, Skill], list[Reason]] | Reason = NO_ROOM,
+) -> Verb:  # fmt: skip
     """A skill as a verb: on whom it may be used, and what becomes of it."""
     skill = sheet.skills[key]
 
@@ -61,20 +54,13 @@ def made(
         return [*unaffordable(world, unit, key, skill), *(reasons(world, unit) if reasons is not None else ())]
 
     return Verb(
-        name=key,
-        rule=partial(_rule, skill) if skill.mode != "self" and skill.area in ("", "cone") else skill.rule,
-        group=group,
-        label=skill.title,
-        key=fields,
-        price=PRICES[skill.type],
-        pays=False,
-        reasons=why_not,
+        name=key, rule=partial(_rule, skill) if skill.mode != "self" and skill.area in ("", "cone") else skill.rule,
+        group=group, label=skill.title, key=fields, price=PRICES[skill.type], pays=False, reasons=why_not,
         actions=lambda world, unit: uses(world, unit, key, skill),
         short=(lambda world, unit: short(world, unit, skill)) if callable(short) else short,
-        perform=using(key, skill, flow),
-        preview=previews.skill(key, skill),
+        perform=using(key, skill, flow), preview=previews.skill(key, skill),
         promise=_gain(key) if skill.threat is not None and "unit" in fields else None,
-    )
+    )  # fmt: skip
 
 
 def _gain(key: str) -> Promise:
@@ -94,14 +80,10 @@ def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:
         return (changed(each, verb=name, by=mover) for each in own(world, mover))
 
     return structs.replace(
-        verb,
-        name=name,
-        family=verb.name,
-        label=sheet.titles[name],
-        actions=actions,
+        verb, name=name, family=verb.name, label=sheet.titles[name], actions=actions,
         reasons=lambda world, unit: reasons(world, mover_of(world, unit)),
         short=(lambda world, unit: short(world, mover_of(world, unit))) if callable(short) else short,
-    )
+    )  # fmt: skip
 
 
 def no_skill(name: str, title: str, group: Group, rule: str, flow: Flow, *tags: Tag, **fields: Any) -> Verb:

@@ -140,12 +140,10 @@ async def _targets(world: World, unit: int, key: str, skill: Skill, action: Acti
 async def _further(world: World, unit: int, key: str, skill: Skill, first: int) -> list[int]:
     """POISE-ATK-2: the user of a skill for several targets names them all before the first is struck."""
     chosen, confused = [first], suffers(world, unit, "confused")
+    found = whom.confused_targets if confused else whom.targets
     while len(chosen) < skill.targets:
-        pool = whom.confused_targets(world, unit, skill) if confused else whom.targets(world, unit, skill)
-        rest = [other for other in pool if other not in chosen]
-        if not rest:
-            break
-        if confused:
+        rest = [other for other in found(world, unit, skill) if other not in chosen]
+        if rest and confused:
             chosen.append(await random_target(world, unit, rest))
             continue
         option = await invite(world, unit, "another_target", [Action(key, other) for other in rest])
@@ -213,9 +211,8 @@ async def recover(world: World, unit: int, key: str, skill: Skill, action: Actio
 
 async def steady(skill: Skill, world: World, unit: int, action: Action) -> None:
     """POISE-SKILL-6; building pools in peace is noticed (POISE-POOL-7)."""
-    pool = action.what
     await may_spend_doom(world, unit, skill)
-    before = amount(world, unit, pool)
+    pool, before = action.what, amount(world, unit, action.what)
     gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
     boon_used(world, unit)
     if amount(world, unit, pool) > before:
@@ -224,13 +221,10 @@ async def steady(skill: Skill, world: World, unit: int, action: Action) -> None:
 
 def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -> None:
     """POISE-SKILL-8: end one of the three, then gain in its pool. A confused user takes what there is."""
-    held = [each for each in EMPTY.values() if holds(world, target, each)]
-    chosen = condition or (held[0] if held else "")
-    if not chosen:
-        return
-    lift(world, target, chosen, skill.rule)
-    pool = next(pool for pool, name in EMPTY.items() if name == chosen)
-    gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
+    chosen = condition or next((name for name in EMPTY.values() if holds(world, target, name)), "")
+    for pool in (pool for pool, name in EMPTY.items() if name == chosen):
+        lift(world, target, chosen, skill.rule)
+        gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
 
 
 # Exits
@@ -240,14 +234,13 @@ async def may_leave(world: World, unit: int) -> None:
     """POISE-END-2: whoever ends a maneuver on an exit may leave the battle."""
     if world.has(unit, Down) or not cells_of(world, unit) & board_of(world).exits:
         return
-    if await invite(world, unit, "leave", [Action("leave")]):
-        for each in _together(world, unit):
-            cells = cells_of(world, each)
-            release(world, each, "POISE-SKILL-11")
-            take_off(world, each, "POISE-END-2")
-            fell(world, each, "fled", "POISE-END-2")
-            if not is_animal(world, each):
-                escaped(world, each, cells)
+    for each in _together(world, unit) if await invite(world, unit, "leave", [Action("leave")]) else ():
+        cells = cells_of(world, each)
+        release(world, each, "POISE-SKILL-11")
+        take_off(world, each, "POISE-END-2")
+        fell(world, each, "fled", "POISE-END-2")
+        if not is_animal(world, each):
+            escaped(world, each, cells)
 
 
 def _together(world: World, unit: int) -> list[int]:

@@ -159,11 +159,10 @@ def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell
     grid, free = board_of(world).grid, stops(world, unit)
     near = reachable(world, unit, left, parity=diagonals % 2)
     for d in range(grid.directions):
-        there = grid.step(here, d)
+        there, diagonal = grid.step(here, d), grid.is_diagonal(d)
         cost = _one_step(near, here, there) if there is not None else None
         if there is None or cost is None or cost > left:
             continue
-        diagonal = grid.is_diagonal(d)
         onward = reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
         if onward.everywhere & free:
             found[there] = (cost, diagonal)
@@ -207,16 +206,15 @@ async def make_room(world: World, unit: int) -> None:
     """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or all who share are encumbered."""
     if world.find(unit, Position) is None:
         return
-    here = world.get(unit, Position).cell
-    if not stops(world, unit) >> here & 1:
-        free = _room(world, unit) or _nearest(world, unit)
-        if free:
-            given = [Action("to", cell=cell) for cell in free]
-            there = (await ask(world, master(world, unit), "make_room", given)).action.there
-            place(world, unit, there, "place", rule="POISE-MOVE-8")
-        else:
-            for each in (unit, *_sharing(world, unit)):
-                inflict(world, each, "encumbered", "POISE-MOVE-9")
+    if stops(world, unit) >> world.get(unit, Position).cell & 1:
+        return
+    if free := _room(world, unit) or _nearest(world, unit):
+        given = [Action("to", cell=cell) for cell in free]
+        there = (await ask(world, master(world, unit), "make_room", given)).action.there
+        place(world, unit, there, "place", rule="POISE-MOVE-8")
+    else:
+        for each in (unit, *_sharing(world, unit)):
+            inflict(world, each, "encumbered", "POISE-MOVE-9")
 
 
 def _room(world: World, unit: int) -> list[Cell]:

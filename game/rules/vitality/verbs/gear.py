@@ -39,10 +39,10 @@ def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
     return (
         Deed(
             name="interact", rule=_interact_rule, group="gear", key=("how", "cell", "unit", "what"), pays=False,
-            price=lambda world, unit, action: () if _free(world, unit, action) else interact, reasons=_helpless,
-            actions=_interactions, short=_no_interaction, perform=_interact,
-            held=interactions, later=lambda world, unit, action: _interacting(world, unit, action, "action"),
-            ahead=interact,
+            price=lambda world, unit, action: () if _free(world, unit, action) else interact,
+            reasons=lambda world, unit: [] if up(world, unit) and _quick(world, unit) else [DOWN],
+            actions=_interactions, short=_no_interaction, perform=_interact, held=interactions,
+            later=lambda world, unit, action: _interacting(world, unit, action, "action"), ahead=interact,
         ),
         Deed(
             name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,
@@ -84,10 +84,6 @@ def _quick(world: World, unit: int) -> bool:
 # Interacting
 
 
-def _helpless(world: World, unit: int) -> list[Reason]:
-    return [] if up(world, unit) and _quick(world, unit) else [DOWN]
-
-
 def _paid(world: World, unit: int) -> bool:
     return pool(world, unit, "ap") >= numbers_of(world).interact_ap
 
@@ -116,16 +112,19 @@ def interactions(world: World, unit: int) -> Iterator[Action]:
         yield Action("interact", cell=cell, what=grid.names[d], how=("door",), numbers=(edge,))
     for cell, item in dict.fromkeys((cell, item) for _, item, cell in equipment.lying_near(world, unit)):
         yield Action("interact", cell=cell, what=item, how=("pick",))
-    gear = world.get(unit, Gear)
-    for ally in allies(world, unit):
-        if up(world, ally) and stand_beside(world, unit, ally):
-            for item in dict.fromkeys((*gear.held, *gear.carried)):
-                yield Action("interact", ally, what=item, how=("give",))
+    near = [ally for ally in allies(world, unit) if stand_beside(world, unit, ally)]
+    for ally in near:
+        if up(world, ally):
+            yield from (Action("interact", ally, what=item, how=("give",)) for item in _belongings(world, unit))
     if holds(world, unit, "burning"):
         yield Action("interact", how=("douse",))
-    for ally in allies(world, unit):
-        if ally != unit and holds(world, ally, "burning") and stand_beside(world, unit, ally):
-            yield Action("interact", ally, how=("douse",))
+    burning = (ally for ally in near if ally != unit and holds(world, ally, "burning"))
+    yield from (Action("interact", ally, how=("douse",)) for ally in burning)
+
+
+def _belongings(world: World, unit: int) -> dict[str, None]:
+    gear = world.get(unit, Gear)
+    return dict.fromkeys((*gear.held, *gear.carried))
 
 
 def _interact_rule(world: World, unit: int, action: Action) -> str:
@@ -155,7 +154,7 @@ async def _door(world: World, unit: int, action: Action) -> None:
         await waiting.happened(world, "door", unit)
 
 
-async def _douse(world: World, unit: int, action: Action) -> None:
+def _douse(world: World, unit: int, action: Action) -> None:
     lift(world, unit if action.unit is None else action.unit, "burning", "VITALITY-COND-18")
 
 
@@ -163,7 +162,7 @@ _WAYS: dict[str, Perform] = {
     "door": _door,
     "pick": at_once(lambda world, unit, action: equipment.pick_up(world, unit, action.what, action.there)),
     "give": at_once(lambda world, unit, action: equipment.give(world, unit, action.target, action.what)),
-    "douse": _douse,
+    "douse": at_once(_douse),
 }
 
 
@@ -209,16 +208,13 @@ def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
 
 def _items(world: World, unit: int) -> Iterator[Action]:
     """VITALITY-ACT-17: what it carries, and where to throw what is thrown."""
-    table, gear = sheet_of(world).gear.items, world.get(unit, Gear)
-    for item in dict.fromkeys((*gear.held, *gear.carried)):
-        entry = table.get(item)
-        if entry is None:
-            continue
-        if not entry.range:
+    table = sheet_of(world).gear.items
+    for item, entry in ((item, table[item]) for item in _belongings(world, unit) if item in table):
+        if entry.range:
+            spots = area_spots(world, unit, entry.range, entry.radius)
+            yield from (Action("use_item", cell=cell, what=item) for cell in spots)
+        else:
             yield Action("use_item", unit, what=item)
-            continue
-        for cell in area_spots(world, unit, entry.range, entry.radius):
-            yield Action("use_item", cell=cell, what=item)
 
 
 async def _use(world: World, unit: int, action: Action) -> None:
@@ -241,12 +237,11 @@ async def _burst(world: World, unit: int, entry: Item, cell: Cell) -> None:
     """VITALITY-DR-15: an item carries its own DR Power."""
     blow = blow_of(entry.damage)
     thrown, _ = await roll_blow(world, unit, blow)
-    where = area(world, cell, entry.radius)
+    where, power = area(world, cell, entry.radius), entry.power or numbers_of(world).hazard_power
     for target in [each for each in living(world) if cells_of(world, each) & where]:
         if not on_board(world, target):
             continue
         seen = look(world, unit, target, origin=cell)
-        power = entry.power or numbers_of(world).hazard_power
         passed = await defense_roll(world, target, entry.dr, power, seen, None, "VITALITY-DR-15")
         if not passed or entry.success == "half":
             await deal(world, unit, target, changed(blow, halved=passed), seen, "VITALITY-DMG-1", thrown, 0)
@@ -269,8 +264,7 @@ def _loading(world: World, weapon: str) -> Price:
 
 def _cannot_load(world: World, unit: int) -> list[Reason]:
     found = _in_hand(world, unit)
-    loaded = Reason("reason_loaded", "VITALITY-GEAR-10")
-    return short_of(world, unit, _loading(world, found[0])) if found else [loaded]
+    return short_of(world, unit, _loading(world, found[0])) if found else [Reason("reason_loaded", "VITALITY-GEAR-10")]
 
 
 def _load(world: World, unit: int, action: Action) -> None:

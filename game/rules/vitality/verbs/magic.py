@@ -51,8 +51,7 @@ def _ability(key: str, entry: Ability) -> Deed:
         name=key, rule=_rule, group="help" if entry.kind in ("heal", "buff") else "magic", label=entry.title, key=AIMED,
         price=(("ap", entry.ap), ("wp", entry.wp)), paid_by="VITALITY-ACT-41", reasons=unable, actions=uses,
         short=OUT_OF_RANGE, perform=lambda world, unit, action: use(world, unit, entry, action),
-        preview=_preview(entry), promise=_gain(entry),
-        held=later if entry.ap else None,
+        preview=_preview(entry), promise=_gain(entry), held=later if entry.ap else None,
     )  # fmt: skip
 
 
@@ -97,9 +96,6 @@ def _rule(world: World, unit: int, action: Action) -> str:
     return "VITALITY-NL-1" if "gentle" in action.how else "VITALITY-TELE-1"
 
 
-# Stunts
-
-
 def stunts(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-CINE-1, 3, 8, 11: only listed ones whose needs are met, alone or together."""
     return tuple(_stunt(sheet, feat) for feat in ALL if feat.name in sheet.stunts)
@@ -136,9 +132,6 @@ def _too_dear(world: World, unit: int) -> list[Reason]:
         return []
     rule = "VITALITY-CINE-12" if pool(world, unit, "nm") >= numbers_of(world).cinematic_nm else "VITALITY-CINE-1"
     return [Reason("reason_stunt_cost", rule)]
-
-
-# Details
 
 
 def details() -> tuple[Question, ...]:

@@ -42,19 +42,17 @@ def targets(world: World, unit: int, entry: Ability) -> list[int]:
     if entry.kind in ("heal", "buff"):
         pool_ = [other for other in who.allies(world, unit) if sight.distance(world, unit, other) <= entry.range]
         return [other for other in pool_ if other == unit or sight.targetable(world, unit, other)]
-    found = []
-    for other in who.living(world):
-        if other == unit or sight.distance(world, unit, other) > entry.range or who.charmed_by(world, unit, other):
-            continue
+
+    def fits(other: int) -> bool:
         if entry.smaller and who.rank(world, unit) - who.rank(world, other) < entry.smaller:
-            continue
+            return False
         if who.is_thing(world, other) and not (entry.damage or entry.push):
-            continue
-        if who.friendly(world, unit, other) and not (entry.teleport or entry.push):
-            continue
-        if sight.targetable(world, unit, other):
-            found.append(other)
-    return found
+            return False
+        return not who.friendly(world, unit, other) or bool(entry.teleport or entry.push)
+
+    near = (o for o in who.living(world) if o != unit and sight.distance(world, unit, o) <= entry.range)
+    free = (other for other in near if not who.charmed_by(world, unit, other) and fits(other))
+    return [other for other in free if sight.targetable(world, unit, other)]
 
 
 def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
@@ -127,10 +125,8 @@ def _known(world: World, unit: int) -> list[int]:
 def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
     """Whether an area about a cell holds any of the wanted cells: the quick question instead of `area`."""
     near = board.grid.disc(cell, radius, METRIC) & wanted & ~board.impassable
-    return any(
-        abs(board.ground[each] - board.ground[cell]) // LEVEL <= radius and not blocked(board, cell, each)
-        for each in cells(near)
-    )
+    level = (each for each in cells(near) if abs(board.ground[each] - board.ground[cell]) // LEVEL <= radius)
+    return any(not blocked(board, cell, each) for each in level)
 
 
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:
@@ -324,11 +320,6 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     inflict(world, target, name, unit)
 
 
-_USES: dict[str, Use] = {
-    "attack": _attack,
-    "dr": _resisted,
-    "heal": _heal,
-    "buff": _buff,
-    "self": _blink,
-    "summon": _summon,
-}  # by the kind of an Ability
+_USES: dict[str, Use] = {  # by the kind of an Ability
+    "attack": _attack, "dr": _resisted, "heal": _heal, "buff": _buff, "self": _blink, "summon": _summon,
+}  # fmt: skip

@@ -111,12 +111,10 @@ def between() -> tuple[Question, ...]:
             moment="floor",
         ),
         detail(
-            "council", union,
-            Verb(name="fight_on", rule=union, role="decline", perform=unions.fight_on),
+            "council", union, Verb(name="fight_on", rule=union, role="decline", perform=unions.fight_on),
             Verb(name="union", rule=union, key=group, perform=unions.unite),
             Verb(name="part", rule=union, key=group, perform=unions.part),
-            Verb(name="surrender", rule=given_up, role="concede", perform=unions.give_up),
-            moment="terms",
+            Verb(name="surrender", rule=given_up, role="concede", perform=unions.give_up), moment="terms",
         ),
         detail("join_union", union, answer("agree", union), decline("refuse", union), moment="terms"),
     )  # fmt: skip

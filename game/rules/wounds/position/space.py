@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet, Grid, Metric, cells
@@ -17,7 +17,7 @@ from game.rules.wounds.position.ground import astride, gait, level, scaled, toll
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
 from game.systems.conditions import holds
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, measured, size_of, team, teams
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
 
@@ -59,14 +59,14 @@ def _sloping(board: Board, one: CellSet, other: CellSet) -> int:
     return max(flat, rise) + min(flat, rise) // 2
 
 
-@derived(BODIES)
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> yards to it, for everybody on the board."""
+    return measured(world, one, "distances", _distances, BODIES)
+
+
+def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
     own = cells_of(world, one)
-    return {
-        other: yards_between(world, own, there) + higher_seat(world, one, other)
-        for other, there in bodies(world).items()
-    }
+    return {other: yards_between(world, own, there) + higher_seat(world, one, other) for other, there in others.items()}
 
 
 def higher_seat(world: World, one: int, other: int) -> int:

@@ -32,20 +32,18 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-ACT-10, 22 and 23, ECON-8 and 10."""
     return (
         deed(
-            sheet, "retrieve", "gear",
-            at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")), _retrievable,
-            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
+            sheet, "retrieve", "gear", at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")),
+            _retrievable, key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
         ),
         deed(
             sheet, "stow", "gear", at_once(lambda world, unit, act: stow(world, unit, act.what, "WOUNDS-ACT-10")),
-            lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held),
-            key=ITEM, price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"),
-            conceivable=_things,
+            lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held), key=ITEM,
+            price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"), conceivable=_things,
         ),
         deed(
             sheet, "pick_up", "gear",
             at_once(lambda world, unit, act: pick_up(world, unit, nearest(world, unit, act.what), "WOUNDS-ACT-10")),
-            _pickable, key=("what",), kinds=PLACES | {Gear, Body, Lying}, short=_nothing_near,
+            with_items("pick_up", _pickable), key=("what",), kinds=PLACES | {Gear, Body, Lying}, short=_nothing_near,
         ),
         dropping(sheet),
         deed(
@@ -136,10 +134,9 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_free_hand", "WOUNDS-ACT-10")]
 
 
-def _pickable(world: World, unit: int) -> Iterator[Action]:
-    for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
-        if equipment.hands_of(world, item) <= equipment.free_hands(world, unit):
-            yield Action("pick_up", what=item)
+def _pickable(world: World, unit: int) -> list[str]:
+    free = equipment.free_hands(world, unit)
+    return [item for _, item in lying_near(world, unit) if equipment.hands_of(world, item) <= free]
 
 
 def _nothing_near(world: World, unit: int) -> list[Reason]:

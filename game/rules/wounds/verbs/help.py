@@ -99,9 +99,6 @@ async def _treat_wound(world: World, unit: int, action: Action) -> None:
         await wake_up(world, other, "WOUNDS-HD-21")
 
 
-# Questions
-
-
 def details() -> tuple[Question, ...]:
     """WOUNDS-REST-13, 14 and 17: which wound gets better, who tends whom, what becomes of a broken night."""
     levels = (Verb(name=name, group="help") for name in LEVELS)

@@ -119,8 +119,7 @@ async def leap_at_last(world: World, unit: int, long: Long) -> bool:
 async def over(world: World, unit: int, cell: Cell, yards: int) -> None:
     """WOUNDS-JUMP-6, 8 to 10: over to the cell at once; reactions to coming near, then the landing."""
     board, here = board_of(world), world.get(unit, Position).cell
-    about = Used(unit, "jump", "action", (), cell, "WOUNDS-JUMP-6")
-    world.emit(about)
+    about = world.emit(Used(unit, "jump", "action", (), cell, "WOUNDS-JUMP-6"))
     await before_step(world, unit, cell, about)
     if not on_board(world, unit) or not stops(world, unit) >> cell & 1:
         return

@@ -73,9 +73,6 @@ def _cannot_cast(world: World, unit: int) -> list[Reason]:
     return found or ([Reason("reason_nobody", "WOUNDS-HD-12")] if known else [])
 
 
-# Ending
-
-
 def _ends(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-HD-12: a caster ends an own spell for free."""
     for spell, target in dict.fromkeys((each.spell, each.target) for each in world.get(unit, Upheld).spells):

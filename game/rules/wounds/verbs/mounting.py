@@ -228,8 +228,7 @@ async def flee(world: World, mount: int) -> None:
     goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, cell))
     if goal != here:
         yards = reachable(world, mount, affordable(world, mount, ap)).cost(goal) or 0
-        about = Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16")
-        world.emit(about)
+        about = world.emit(Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16"))
         cost = ap_for(world, mount, yards)
         pay_ap(world, mount, cost, "WOUNDS-HD-16")
         buy(world, mount, cost)

@@ -12,7 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb, at_once, decline, detail, once
+from game.rules.verbs import Price, Question, Verb, at_once, decline, detail, once, unless
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
@@ -50,12 +50,14 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "surface", "move", _surface,
-            once("surface", lambda world, unit: holds(world, unit, "submerged")), own_turn=True, short=_above, own=True,
+            once("surface", lambda world, unit: holds(world, unit, "submerged")), own_turn=True, own=True,
+            short=unless(lambda world, unit: not in_deep(world, unit), "reason_not_submerged", "WOUNDS-ENV-9"),
             effect=previews.surface,
         ),
         deed(
-            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, price=haul_price, buys=pace.buy_haul,
-            short=no_haul, kinds=GROUND | {Grapple}, conceivable=None, effect=previews.hauling,
+            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, buys=pace.buy_haul, short=no_haul,
+            price=lambda world, unit, act: ap(haul_price(world, unit, *act.numbers)), kinds=GROUND | {Grapple},
+            conceivable=None, effect=previews.hauling,
         ),
     )  # fmt: skip
 
@@ -151,10 +153,6 @@ async def _surface(world: World, unit: int, action: Action) -> None:
     lift(world, unit, "submerged", "WOUNDS-ENV-9")
 
 
-def _above(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_not_submerged", "WOUNDS-ENV-9")] if in_deep(world, unit) else []
-
-
 # Jumps
 
 
@@ -201,7 +199,7 @@ def hauls(world: World, unit: int) -> Iterator[Action]:
     most = min(now.drag, pool(world, unit, "ap"))
     for d in range(grid.directions):
         there = grid.step(here, d)
-        if there is not None and _haul_price(world, unit, d) <= most and _hauled_to(world, unit, d) is not None:
+        if there is not None and haul_price(world, unit, d) <= most and _hauled_to(world, unit, d) is not None:
             yield Action("haul", cell=there, what=grid.names[d], numbers=(d,))
 
 
@@ -214,15 +212,10 @@ def haul_yards(world: World, unit: int, d: int) -> int:
     return cost * (2 if low else 1) * (2 if board.grid.is_diagonal(d) and now.diagonals % 2 else 1)
 
 
-def _haul_price(world: World, unit: int, d: int) -> int:
-    """AP that are still missing: what was bought for other movement does not count."""
+def haul_price(world: World, unit: int, d: int) -> int:
+    """AP that are still missing for a step: what was bought for other movement does not count."""
     missing, speed = 4 * haul_yards(world, unit, d) - world.get(unit, Going).hauled, pace.rate(world, unit).total
     return max(0, -(-missing // speed)) if speed else 10**6
-
-
-def haul_price(world: World, unit: int, action: Action) -> Price:
-    """AP of one step of the grapple."""
-    return ap(_haul_price(world, unit, *action.numbers))
 
 
 def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:

@@ -78,8 +78,7 @@ async def cast(world: World, unit: int, action: Action) -> None:
 async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     """One target: Interpose, holding on, the roll against its Defense."""
     spell, aimed = sheet_of(world).spells[name], target
-    about = Attacked(unit, target, name, (spell_bonus(world, unit, name, target),), "WOUNDS-ATK-5")
-    world.emit(about)
+    about = world.emit(Attacked(unit, target, name, (spell_bonus(world, unit, name, target),), "WOUNDS-ATK-5"))
     target = await interposing(world, unit, target, about)
     if not await steady(world, unit):
         world.emit(Struck(unit, target, name, "miss", (), "WOUNDS-ENV-7"))

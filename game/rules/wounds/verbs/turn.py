@@ -73,9 +73,6 @@ async def _seize(world: World, unit: int, action: Action) -> None:
     change_initiative(world, unit, faces[0], "WOUNDS-ACT-21")
 
 
-# Leaving, ending the turn
-
-
 def _ending() -> tuple[Verb, ...]:
     """WOUNDS-HD-31, TURN-12."""
     out, over = at_once(lambda world, unit, act: leave(world, unit)), lambda world, unit, act: end_turn(world, unit)

@@ -237,12 +237,10 @@ async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
     """How a Cling's points are divided: yards along, for those who can move, and yards shortened."""
     numbers, points = sheet_of(world).numbers, max(0, result)
     follows = movable(world, partner) and not world.has(partner, Carried)
-    pairs = [
-        (yards, shortened)
-        for shortened in range(points // numbers.cling_shorten + 1)
-        for yards in range((points - shortened * numbers.cling_shorten) // numbers.cling_along + 1)
-        if follows or not yards
-    ]
+    pairs = list[tuple[int, int]]()
+    for shortened in range(points // numbers.cling_shorten + 1):
+        most = (points - shortened * numbers.cling_shorten) // numbers.cling_along
+        pairs += [(yards, shortened) for yards in range(most + 1 if follows else 1)]
     option = await ask(world, partner, "cling_split", [Action("split", numbers=pair) for pair in pairs])
     yards, shortened = option.action.numbers
     return yards, shortened

@@ -1,0 +1,49 @@
+"""How the sides fared: whom they felled, what they took from others, and their luck."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.kernel.components import Down, Side, Unit
+from game.kernel.events import Fell, PoolChanged, Rolled
+from game.skirmish.record import side_of
+from game.text.log import Played
+
+LUCK = "Luck: how far the faces lay above or below their middle, on average."
+
+
+class Tally(Struct, frozen=True):
+    """One side's line: units in all, standing, whom it felled, what it took from others, its dice and their mean."""
+
+    side: int
+    units: int
+    standing: int
+    felled: int
+    damage: int
+    dice: int
+    luck: float  # mean of (face - middle) / (sides - 1) in per cent of a die; 0 is what is to be expected
+
+
+def tally(skirmish: Played) -> list[Tally]:
+    """The table of all sides, from the events."""
+    world = skirmish.session.world
+    return [_tally_of(skirmish, side) for side, _ in world.each(Side)]
+
+
+def _tally_of(skirmish: Played, side: int) -> Tally:
+    world = skirmish.session.world
+    units = [unit for unit, who in world.each(Unit) if who.side == side]
+    damage, felled = 0, set[int]()  # whoever falls twice, first to the ground and then for good, counts once
+    swings: list[float] = []
+    for event in world.events:
+        if isinstance(event, Fell) and event.by is not None and side_of(world, event.by) == side:
+            felled.add(event.unit)
+        elif isinstance(event, PoolChanged) and event.verb == "damage" and event.source is not None:
+            own = side_of(world, event.source) == side
+            damage += max(0, event.before - event.after) if own else 0
+        elif isinstance(event, Rolled) and side_of(world, event.unit) == side:
+            pairs = zip(event.dice, event.faces, strict=False)
+            swings += [(face - (sides + 1) / 2) / (sides - 1) for sides, face in pairs if sides > 1]
+    luck = 100 * sum(swings) / len(swings) if swings else 0.0
+    standing = sum(not world.has(unit, Down) for unit in units)
+    return Tally(side, len(units), standing, len(felled), damage, len(swings), luck)

@@ -1,0 +1,122 @@
+"""A move and the attack after it as one plan: shown at the pointer, confirmed once, dropped if things change."""
+
+from __future__ import annotations
+
+from game.grid.grid import Cell
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.rules.concern import targets
+from game.skirmish.record import team_of
+from game.text import names
+from game.ui.battle import odds_line, option_groups, ranking, supposed
+from game.ui.battle.state import Battle
+from game.ui.battle.supposed import Approach, Strike
+from game.ui.battle.worths import is_move
+from game.ui.kit.text_column import TextColumn, rule_lines
+
+_WORSE = 0.5  # share of what the attack promised below which it is not made after the move
+
+
+def planned(battle: Battle) -> Approach | None:
+    """The plan that waits for its confirmation, else that for the foe that is pointed at out of reach."""
+    if battle.pending:
+        found = supposed.approach(battle, battle.aim) if battle.aim is not None else None
+        return found if found is not None and found.move.key == battle.pending else None
+    cell = battle.pointed()
+    return at(battle, cell) if cell is not None and battle.chooser is None else None
+
+
+def at(battle: Battle, cell: Cell) -> Approach | None:
+    """The plan for the foe on that cell, if nothing can be done to it from here."""
+    foe, request, world = battle.covered().get(cell), battle.request, battle.table.world
+    if foe is None or request is None or battle.verb or battle.here().get(cell) or not battle.worths().known:
+        return None
+    if not option_groups.tabbed(request) or team_of(world, foe) == team_of(world, request.who):
+        return None
+    return supposed.approach(battle, foe)
+
+
+def take(battle: Battle, plan: Approach) -> None:
+    """Plan it; a second time do it."""
+    if battle.aim == plan.foe and battle.pending == plan.move.key:
+        go(battle)
+    elif battle.may_answer():
+        battle.aim, battle.pending = plan.foe, plan.move.key
+        battle.pane.camera.reveal(plan.cell)
+
+
+def go(battle: Battle) -> bool:
+    """Make the planned move, and the attack as soon as it can be made; whether there was such a plan."""
+    plan, request = planned(battle), battle.request
+    if plan is None or request is None or battle.aim is None or not battle.may_answer():
+        return False
+    battle.follow = request.who, plan.strike.option.key, plan.strike.hope
+    battle.choose(plan.move.key, sure=True)
+    return True
+
+
+def follow_up(battle: Battle) -> bool:
+    """Make the attack that was planned with a move, if it is still about what it was; whether it was made."""
+    request = battle.request
+    if battle.follow is None or request is None or request.moment != "own_turn":
+        return False
+    (who, key, hoped), battle.follow = battle.follow, None
+    option = battle.option(key) if request.who == who else None
+    if option is not None and (battle.worths().hope(option) or 0.0) >= _WORSE * hoped:
+        battle.answer(key)
+        return True
+    battle.app.say("Things have changed: the attack that was planned is not made.")
+    return False
+
+
+def aims(battle: Battle) -> tuple[tuple[Cell, Cell], ...]:
+    """Lines from who attacks to who is attacked: of the event that somebody is asked about, and of a plan."""
+    request, world, plan = battle.request, battle.table.world, planned(battle)
+    if plan is not None:
+        there = world.get(plan.foe, Position).cell
+        return ((plan.cell, there),)
+    if request is None or battle.table.is_turn():
+        return ()
+    actor, hidden = getattr(request.about, "unit", None), battle.hidden()
+    start = _cell(world, actor) if actor not in hidden else None
+    ends = [_cell(world, each) for each in targets(request.about) if each not in hidden and each != actor]
+    return tuple((start, end) for end in ends if start is not None and end is not None)
+
+
+def _cell(world: World, unit: int | None) -> Cell | None:
+    at = world.find(unit, Position) if unit is not None else None
+    return at.cell if at is not None else None
+
+
+# In words
+
+
+def write(battle: Battle, column: TextColumn, plan: Approach) -> None:
+    """What the plan is: the way, then the attack with its odds."""
+    p, world = column.look.palette, battle.table.world
+    name, cost = names.who_name(world, plan.foe), ranking.priced(battle, plan.move)
+    column.line(f"Move, then attack {name}", p.accent, size="lead", bold=True)
+    column.line(odds_line.joined(battle.option_title(plan.move), cost))
+    _write_strike(battle, column, plan.strike)
+    done = "Enter or a second click does both." if battle.aim == plan.foe else "A click plans both."
+    column.line(done.replace("Enter", battle.app.key("confirm")), p.focus, size="small")
+    column.gap(8)
+
+
+def write_from(battle: Battle, column: TextColumn, key: str) -> None:
+    """Below the preview of a move, what could be attacked from where it leads."""
+    option = battle.option(key)
+    if option is None or option.cell is None or not is_move(option) or not option_groups.tabbed(battle.request):
+        return
+    strikes = supposed.from_cell(battle, option.cell)
+    if strikes:
+        column.gap(4)
+        column.line("From there", column.look.palette.accent, size="small", bold=True)
+    for strike in strikes:
+        _write_strike(battle, column, strike)
+
+
+def _write_strike(battle: Battle, column: TextColumn, strike: Strike) -> None:
+    tip = rule_lines(battle.ruleset, strike.option.rule)
+    column.line(battle.option_title(strike.option), tip=tip)
+    column.line(supposed.told(battle, strike), column.look.palette.dim, size="small", indent=10)

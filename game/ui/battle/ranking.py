@@ -1,0 +1,76 @@
+"""The best of what can be done: in each of the eight groups, at each place, and for each cell that can be moved to."""
+
+from __future__ import annotations
+
+from game.grid.grid import bits
+from game.kernel.flow import Option
+from game.rules.ruleset import Overlay
+from game.ui.battle import odds_line, option_groups
+from game.ui.battle.state import Battle
+from game.ui.battle.worths import is_move
+
+
+def priced(battle: Battle, option: Option) -> str:
+    """What an option costs, in words; empty for nothing."""
+    request, cost = battle.request, battle.worths().price(option)
+    return odds_line.price(battle.ruleset, battle.table.world, request.who, cost) if request is not None else ""
+
+
+def outcome(battle: Battle, option: Option) -> str:
+    """The odds of an option in a few words."""
+    return odds_line.outcome(battle.ruleset, battle.preview(option.key))
+
+
+def best(battle: Battle, group: option_groups.Group) -> Option | None:
+    """The option of a verb that promises most; None where none promises anything."""
+    return battle.keep(("best", group.verb), lambda: _best(battle, group))
+
+
+def _best(battle: Battle, group: option_groups.Group) -> Option | None:
+    worths = battle.worths()
+    first = worths.ranked(group.options)[0]
+    return first if worths.hope(first) is not None else None
+
+
+def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
+    """The verbs of one of the eight groups, that with the best option first."""
+    found, worths = [group for group in battle.groups() if group.tab == tab], battle.worths()
+
+    def order(group: option_groups.Group) -> tuple[bool, float]:
+        first = best(battle, group)
+        return first is None, -(worths.hope(first) or 0.0) if first is not None else 0.0
+
+    return battle.keep(("verbs", tab), lambda: sorted(found, key=order))
+
+
+# One move
+
+
+def ways(battle: Battle) -> dict[int, list[Option]]:
+    """All cells that can be moved to, each with the ways of getting there, the cheapest first."""
+    return battle.keep("ways", lambda: _ways(battle))
+
+
+def _ways(battle: Battle) -> dict[int, list[Option]]:
+    request = battle.request
+    found: dict[int, list[Option]] = {}
+    for option in request.options if request is not None and option_groups.tabbed(request) else ():
+        if is_move(option) and option.cell is not None:
+            found.setdefault(option.cell, []).append(option)
+    return {cell: battle.worths().ranked(options) for cell, options in found.items()}
+
+
+def reach(battle: Battle) -> Overlay | None:
+    """Where the unit can move, in bands of what the cheapest way there costs; None where that is all the same."""
+    return battle.keep("reach bands", lambda: _reach(battle))
+
+
+def _reach(battle: Battle) -> Overlay | None:
+    request, worths, bands = battle.request, battle.worths(), dict[tuple[int, str], int]()
+    for cell, options in ways(battle).items():
+        at = (worths.cost(options[0]), options[0].verb)
+        bands[at] = bands.get(at, 0) | 1 << cell
+    if request is None or len(bands) < 2 or not worths.known:
+        return None  # where all costs the same the rules' own overlay says more
+    ordered = tuple(bands[at] for at in sorted(bands))
+    return Overlay("reach", bits(ways(battle)), "Where it can move", request.who, costs=ordered)

@@ -1,0 +1,63 @@
+"""Buttons for one question to a whole side: a row for each unit that could break in, with its best answer."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from game.ai.responding import Reply as Answer
+from game.text import names, words
+from game.ui.battle import odds_line
+from game.ui.battle.state import Battle
+from game.ui.kit.screen import Reply
+from game.ui.kit.text_column import rule_lines
+from game.ui.kit.widgets import Button
+
+
+def buttons(battle: Battle) -> list[Button]:
+    """For each unit that could break in its best answer, then that nobody does, then all that each could do."""
+    world, ruleset, found = battle.table.world, battle.ruleset, list[Button]()
+    replies = battle.replies()
+    passing = replies[0].question.declining()
+    for at, reply in enumerate(replies):
+        who = names.who_name(world, reply.who)
+        what = battle.option_title(reply.option) if reply.option is not None else _wish_title(battle, reply)
+        note = odds_line.joined(
+            odds_line.outcome(ruleset, reply.preview), odds_line.price(ruleset, world, reply.who, reply.price)
+        )
+        rule = reply.option.rule if reply.option is not None else reply.question.rule
+        tip = (f"{who}: {what}", note, *rule_lines(ruleset, rule))
+        found.append(_reply_button(battle, f"reply {at}", f"{who}: {what}", at, tip, note=note))
+    none = "Nobody" if len(replies) > 1 else battle.option_title(passing) if passing is not None else "Nobody"
+    found.append(
+        Button("nobody", pygame.Rect(0, 0, 0, 0), none, partial(_respond, battle, None), "", battle.app.key("end_turn"),
+               ("Let it pass.",), kind="row")
+    )  # fmt: skip
+    for at, reply in enumerate(replies):
+        if reply.option is None or not reply.deeper:
+            continue
+        who = names.who_name(world, reply.who)
+        tip = (f"All that {who} could do now.",)
+        found.append(_reply_button(battle, f"more {at}", f"{who}: something else …", at, tip, further=True))
+    return found
+
+
+def _wish_title(battle: Battle, reply: Answer) -> str:
+    wish = next((one for one in reply.question.options if one.key in reply.keys), None)
+    return battle.option_title(wish) if wish is not None else words.question(battle.ruleset, reply.question.question)
+
+
+def _reply_button(
+    battle: Battle, key: str, label: str, at: int, tip: tuple[str, ...], *, note: str = "", further: bool = False
+) -> Button:
+    number = at + 1 + (len(battle.replies()) if further else 0)
+    return Button(
+        key, pygame.Rect(0, 0, 0, 0), label, partial(_respond, battle, at, further=further), "",
+        str(number) if number < 10 else "", tip, kind="row", on=battle.pending == key, note=note,
+    )  # fmt: skip
+
+
+def _respond(battle: Battle, number: int | None, *, further: bool = False) -> Reply:
+    battle.respond(number, further=further)
+    return None

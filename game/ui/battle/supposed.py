@@ -1,0 +1,116 @@
+"""What could be attacked from another cell, and the best way of getting at a foe: path and attack as one plan."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from game.grid.grid import Cell
+from game.kernel.components import Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
+from game.rules.asking import promise
+from game.rules.ruleset import Preview
+from game.rules.supposing import Supposition
+from game.rules.verbs import Price, price_of
+from game.skirmish.record import team_of
+from game.ui.battle import odds_line, ranking
+from game.ui.battle.state import Battle
+
+_TRIED = 10  # cells from which an attack is looked for
+_SHOWN = 4  # foes whose odds are told
+
+
+class Strike(Struct, frozen=True):
+    """An attack as it would be from a cell: what it promises, costs and leads to."""
+
+    option: Option
+    hope: float
+    price: Price
+    preview: Preview
+
+
+class Approach(Struct, frozen=True):
+    """A move, and the attack from where it leads."""
+
+    foe: int
+    cell: Cell
+    move: Option
+    strike: Strike
+
+
+def from_cell(battle: Battle, cell: Cell) -> list[Strike]:
+    """The best attack on each foe from a cell that can be moved to, the best first; after the move is paid."""
+    return battle.keep(("from", cell), lambda: _from_cell(battle, cell, None))
+
+
+def approach(battle: Battle, foe: int) -> Approach | None:
+    """The best move from which that foe can be attacked in the same turn; None where there is none."""
+    return battle.keep(("approach", foe), lambda: _approach(battle, foe))
+
+
+def _approach(battle: Battle, foe: int) -> Approach | None:
+    world, grid, ways = battle.table.world, battle.board.grid, ranking.ways(battle)
+    there = [cell for cell, unit in battle.covered().items() if unit == foe]
+    if not there or not battle.worths().known or world.find(foe, Position) is None:
+        return None
+
+    def order(cell: Cell) -> tuple[int, int, Cell]:
+        return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
+
+    found = []
+    for cell in sorted(ways, key=order)[:_TRIED]:
+        for strike in _from_cell(battle, cell, foe)[:1]:
+            found.append(Approach(foe, cell, ways[cell][0], strike))
+    worths = battle.worths()
+    return max(found, key=lambda each: (round(each.strike.hope, 6), -worths.cost(each.move)), default=None)
+
+
+def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> list[Strike]:
+    """The same for one foe, or for all of them."""
+    request, ways = battle.request, ranking.ways(battle).get(cell)
+    if request is None or not ways or not battle.worths().known:
+        return []
+    world, unit = battle.table.world, request.who
+    paid = battle.worths().price(ways[0])
+    supposed: Supposition = battle.keep("supposed", lambda: Supposition(world))
+    there, options = supposed.attacks(unit, cell, request.question)
+    best: dict[int, tuple[float, Option, Price]] = {}
+    for option in options:
+        at = option.unit
+        if at is None or (foe is not None and at != foe) or at in battle.hidden():
+            continue
+        hope = promise(there, unit, request.question, option)
+        cost = price_of(there, unit, request.question, option)
+        if hope is None or hope <= best.get(at, (0.0,))[0] or not _affords(world, unit, paid, cost):
+            continue
+        if team_of(world, at) != team_of(world, unit):
+            best[at] = hope, option, cost
+    ordered = sorted(best.values(), key=lambda each: -each[0])[:_SHOWN]
+    return [_strike(battle, there, request, *each, options) for each in ordered]
+
+
+def _strike(
+    battle: Battle, there: World, request: Decision, hope: float, option: Option, cost: Price, options: list[Option]
+) -> Strike:
+    asked = replace(request, options=tuple(options))
+    return Strike(option, hope, cost, battle.ruleset.preview(there, asked, option.key))
+
+
+def _affords(world: World, unit: int, paid: Price, cost: Price) -> bool:
+    """Whether both prices can be paid; what is no pool can be spent once."""
+    pools, spent = world.find(unit, Pools), dict(paid)
+    for purse, amount in cost:
+        if pools is not None and purse in pools.names:
+            if pools[purse] < amount + spent.get(purse, 0):
+                return False
+        elif spent.get(purse, 0) and amount:
+            return False
+    return True
+
+
+def told(battle: Battle, strike: Strike) -> str:
+    """Odds and price of such an attack."""
+    request = battle.request
+    cost = odds_line.price(battle.ruleset, battle.table.world, request.who, strike.price) if request else ""
+    return odds_line.joined(odds_line.outcome(battle.ruleset, strike.preview), cost)

@@ -1,0 +1,68 @@
+"""What the options of one question promise and cost, and which of several is best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from game.kernel.components import FIELD, Field, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
+from game.rules.asking import promise
+from game.rules.verbs import Price, price_of
+from game.ui.battle import option_groups
+
+
+class Worths:
+    """Each is found once; nothing is known where the rules have no table, or a side is asked."""
+
+    def __init__(self, world: World, request: Decision | None, verbs: Sequence[str]) -> None:
+        self.world, self.request = world, request
+        self.known = False
+        if request is not None and world.get(FIELD, Field).table is not None:
+            self.known = world.find(request.who, Unit) is not None
+        self._places = {verb: at for at, verb in enumerate(verbs)}
+        self._hopes: dict[str, float | None] = {}
+        self._prices: dict[str, Price] = {}
+
+    def hope(self, option: Option) -> float | None:
+        """What an option promises to gain; None where it promises nothing."""
+        request = self.request
+        if request is None or not self.known:
+            return None
+        if option.key not in self._hopes:
+            self._hopes[option.key] = promise(self.world, request.who, request.question, option)
+        return self._hopes[option.key]
+
+    def price(self, option: Option) -> Price:
+        """What an option costs."""
+        request = self.request
+        if request is None or not self.known:
+            return ()
+        if option.key not in self._prices:
+            self._prices[option.key] = price_of(self.world, request.who, request.question, option)
+        return self._prices[option.key]
+
+    def cost(self, option: Option) -> int:
+        """The sum of what it takes."""
+        return sum(amount for _, amount in self.price(option))
+
+    def ranked(self, options: Iterable[Option]) -> list[Option]:
+        """The best first: attacks by what they promise, moves by what they cost, the rest as the rules list it."""
+        return sorted(options, key=self._order)
+
+    def _order(self, option: Option) -> tuple[bool, float, int, int]:
+        hoped = self.hope(option)
+        cost = self.cost(option) if is_move(option) else 0
+        return hoped is None, -(hoped or 0.0), cost, self._places.get(option.verb, len(self._places))
+
+    def at(self, options: Sequence[Option]) -> list[Option]:
+        """What a click takes up of the options at one place, the best first; empty where they are not alike."""
+        if len(options) < 2 or not option_groups.tabbed(self.request):
+            return []
+        alike = all(map(is_move, options)) or any(self.hope(option) is not None for option in options)
+        return self.ranked(options) if alike else []
+
+
+def is_move(option: Option) -> bool:
+    """Whether it is a way to a cell."""
+    return option.group == "move" and option.cell is not None and option.unit is None

@@ -1,0 +1,170 @@
+"""Quintain beside other programs, by turns in one run: only the ratios mean anything, machines are noisy.
+
+    python -m tests.bench.beside chess         answers a second of random play, beside python-chess
+    python -m tests.bench.beside chess poise,clash 10      ten against ten
+    python -m tests.bench.beside wesnoth       unit actions a second of the captain, beside Wesnoth
+    python -m tests.bench.beside wesnoth poise 10,20,40 --player squire --seconds 60
+
+Random play lists every option there is, as python-chess its legal moves, and starting counts. The peers are installed
+by `pip install -e '.[test]'` and, for Wesnoth, `apt-get install --no-install-recommends wesnoth-1.16-core`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import mean, median
+from time import perf_counter
+
+from game.ai.controller import Controller, find_controller
+from game.kernel.components import Side
+from game.kernel.flow import Decision
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import Scenario
+from game.rules.registry import SHIPPED
+from game.skirmish.record import Skirmish, side_of
+from tests.bench import wesnoth
+from tests.playing import ruleset
+
+ROLES = ("fighter", "guard", "brute", "skirmisher", "archer")
+ENDS = ("end_turn", "decline", "commit")  # roles of answers that are no actions of a unit
+ANSWERS = 400  # of a random skirmish; few end earlier
+
+
+def open_ground(name: str, a_side: int, seed: int | str, grid: str = "hex") -> Scenario:
+    """So many units a side, their roles by turns, on open ground of the size that Wesnoth's have."""
+    width, height = wesnoth.SIZES[a_side]
+    rows = ["." * width for _ in range(height)]
+    west, east = f"[0, 0, {width // 4}, {height}]", f"[{width - width // 4}, 0, {width // 4}, {height}]"
+    text = "\n".join(
+        [
+            "name: Bench",
+            f"grid: {grid}",
+            f"rows: {rows}",
+            "zones:",
+            f"  west: {{kind: deploy, rect: {west}}}",
+            f"  east: {{kind: deploy, rect: {east}}}",
+        ]
+    )
+    roster = tuple(Entry(role=ROLES[at % 5]) for at in range(a_side))  # type: ignore[arg-type]
+    sides = (SideSetup("Red", "west", roster=roster), SideSetup("Blue", "east", roster=roster))
+    return Scenario(name, text, sides, seed=seed)
+
+
+def start(name: str, a_side: int, seed: int | str, grid: str = "hex") -> Skirmish:
+    """A skirmish on open ground before its first answer."""
+    return Skirmish(open_ground(name, a_side, seed, grid), ruleset(name)).settle()
+
+
+def random_play(name: str, a_side: int, seed: int) -> float:
+    """Answers a second of one skirmish, its start included."""
+    controller, answers, begin = find_controller("random", seed), 0, perf_counter()
+    skirmish = start(name, a_side, seed)
+    while skirmish.session.request is not None and answers < ANSWERS:
+        skirmish.answer(controller.choose(skirmish.session))
+        answers += 1
+    return answers / (perf_counter() - begin)
+
+
+def random_chess(seed: int) -> float:
+    """Moves a second of python-chess, some games long."""
+    import chess
+
+    chooser, moves, begin = random.Random(seed), 0, perf_counter()
+    while perf_counter() - begin < 0.2:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(chooser.choice(list(board.legal_moves)))
+            moves += 1
+    return moves / (perf_counter() - begin)
+
+
+def beside_chess(names: list[str], a_side: int, rounds: int = 7) -> dict[str, float]:
+    """The ratio of each ruleset's random play to python-chess's; prints what it finds."""
+    ratios = dict[str, float]()
+    for name in names:
+        random_play(name, a_side, 0)  # what is read and compiled once
+        starts, own, theirs = list[float](), list[float](), list[float]()
+        for seed in range(1, rounds + 1):
+            begin = perf_counter()
+            start(name, a_side, seed)
+            starts.append(perf_counter() - begin)
+            own.append(random_play(name, a_side, seed))
+            theirs.append(random_chess(seed))
+        ratios[name] = median(own) / median(theirs)
+        print(
+            f"{a_side}v{a_side} {name:9} {median(own):6.0f} answers/s beside {median(theirs):6.0f} moves/s: "
+            f"ratio {ratios[name]:.3f}; start {median(starts) * 1e3:.1f} ms",
+            flush=True,
+        )
+    return ratios
+
+
+class Paced:
+    """A player on the clock: how long each answer took, from the question to the next one."""
+
+    def __init__(self, make: Callable[[str], Controller], seed: int) -> None:
+        self.players = [make(f"{seed}-{side}") for side in range(2)]
+        self.times, self.actions = list[float](), 0
+
+    def play(self, skirmish: Skirmish, seconds: float) -> float:
+        """Play on for so long; the seconds it took."""
+        world, begin = skirmish.session.world, perf_counter()
+        while isinstance(asked := skirmish.session.request, Decision) and perf_counter() - begin < seconds:
+            player = self.players[world.get(side_of(world, asked.who), Side).number - 1]
+            at = perf_counter()
+            key = player.choose(skirmish.session)
+            self.actions += asked.moment in ("own_turn", "floor") and asked.option(key).role not in ENDS
+            skirmish.answer(key)
+            self.times.append(perf_counter() - at)
+        return perf_counter() - begin
+
+
+def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: float) -> dict[tuple[str, int], float]:
+    """The ratio of a player's unit actions a second to those of Wesnoth's; prints what it finds."""
+    ratios = dict[tuple[str, int], float]()
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        wesnoth.prepare(home, sizes)
+        for a_side in sizes:
+            for name in names:
+                start(name, a_side, 0)
+                theirs, paced = [wesnoth.play(home, a_side, 1)], Paced(lambda seed: find_controller(player, seed), 1)
+                took = paced.play(start(name, a_side, 1), seconds)
+                theirs.append(wesnoth.play(home, a_side, 2))
+                own, times = paced.actions / took, sorted(paced.times)
+                ratios[name, a_side] = own / mean(theirs)
+                print(
+                    f"{a_side}v{a_side} {name:9} {player}: {own:6.1f} actions/s beside {mean(theirs):4.0f}: "
+                    f"ratio {ratios[name, a_side]:.2f}; a decision {median(times) * 1e3:.1f} ms, "
+                    f"99 % {times[int(len(times) * 0.99)] * 1e3:.0f} ms, "
+                    f"worst {times[-1] * 1e3:.0f} ms of {len(times)}",
+                    flush=True,
+                )
+    return ratios
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("peer", choices=("chess", "wesnoth"))
+    parser.add_argument("rulesets", nargs="?", default=",".join(SHIPPED))
+    parser.add_argument("sizes", nargs="?", help="units a side, such as 10,20,40: 5, 10, 20 or 40")
+    parser.add_argument("--player", default="captain")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long a skirmish is played beside Wesnoth")
+    given = parser.parse_args()
+    names = given.rulesets.split(",")
+    if given.peer == "chess":
+        for a_side in map(int, (given.sizes or "5").split(",")):
+            beside_chess(names, a_side)
+    elif not wesnoth.installed():
+        raise SystemExit("Wesnoth is not installed: apt-get install --no-install-recommends wesnoth-1.16-core")
+    else:
+        beside_wesnoth(names, [*map(int, (given.sizes or "10,20,40").split(","))], given.player, given.seconds)
+
+
+if __name__ == "__main__":
+    main()

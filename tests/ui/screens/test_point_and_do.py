@@ -1,0 +1,140 @@
+"""Point and do: the best attack at the pointer, one confirmation for path and attack, one Move in bands of price."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.ai.controller import find_controller
+from game.kernel.components import Position
+from game.kernel.flow import Decision
+from game.ui.battle import planning, ranking, scene_builder, supposed, target_table
+from game.ui.battle.screen import BattleScreen
+from game.ui.battle.table import Table
+from game.ui.battle.worths import is_move
+
+from .stage import Stage
+from .test_breaking_in import shown, skirmish_until
+
+
+def may_attack(table: Table, request: Decision) -> bool:
+    return request.moment == "own_turn" and sum(one.group == "attack" for one in request.options) > 1
+
+
+def approachable(battle: BattleScreen) -> int | None:
+    """A foe that can be attacked only after a move."""
+    for cell, unit in sorted(battle.covered().items()):
+        if planning.at(battle, cell) is not None:
+            return unit
+    return None
+
+
+def play_until(stage: Stage, battle: BattleScreen, wanted) -> int:
+    """Squires play on until somebody's own turn has what is wanted."""
+    squire = find_controller("squire", 2)
+    for _ in range(400):
+        stage.tick()
+        request = battle.request
+        if request is None:
+            continue
+        if request.moment == "own_turn" and (found := wanted(battle)) is not None:
+            stage.wait()
+            return found
+        battle.answer(squire.choose(battle.table.skirmish.session))
+    raise AssertionError("it never came to that")
+
+
+def place(battle: BattleScreen, unit: int) -> tuple[int, int]:
+    return battle.pane.place_of(battle.table.world.get(unit, Position).cell)
+
+
+@pytest.fixture
+def poise(stage: Stage) -> BattleScreen:
+    return shown(stage, skirmish_until("poise", may_attack))
+
+
+def test_a_click_takes_the_best_attack_and_x_the_next(stage: Stage, poise: BattleScreen) -> None:
+    foe = next(one.unit for one in poise.request.options if one.group == "attack" and one.unit is not None)
+    several = poise.chosen_at(poise.table.world.get(foe, Position).cell)
+    hopes = [poise.worths().hope(option) or 0 for option in several]
+    assert hopes == sorted(hopes, reverse=True)
+    stage.move(place(poise, foe))
+    assert poise.looked_at() == several[0].key
+    assert target_table.several(poise) == several
+    assert any("damage" in words for _, words in scene_builder.scene(poise).labels)
+    stage.click(place(poise, foe))
+    assert poise.pending == several[0].key
+    stage.key(pygame.K_x, typed="x")
+    assert poise.pending == several[1].key
+    stage.click(place(poise, foe), button=3)
+    assert poise.chooser is not None
+    assert [option.key for option in poise.chooser.options] == [option.key for option in several]
+
+
+def test_the_number_of_a_group_takes_up_its_best_first(stage: Stage, poise: BattleScreen) -> None:
+    attacks = [option for option in poise.request.options if option.group == "attack"]
+    best = max(poise.worths().hope(option) or 0 for option in attacks)
+    stage.key(pygame.K_1, typed="1")
+    assert poise.worths().hope(poise.option(poise.pending)) == best
+    stage.tick()
+    first = next(button for button in poise.buttons if not button.key.startswith("tab"))
+    assert "damage" in first.note
+
+
+@pytest.mark.parametrize("ruleset", ["poise", "clash"])
+def test_a_foe_out_of_reach_is_walked_to_and_attacked_by_one_confirmation(stage: Stage, ruleset: str) -> None:
+    battle = shown(stage, skirmish_until(ruleset, lambda table, request: request.moment == "own_turn"))
+    foe = play_until(stage, battle, approachable)
+    stage.move(place(battle, foe))
+    plan = planning.planned(battle)
+    assert plan is not None and plan.foe == foe
+    scene = scene_builder.scene(battle)
+    assert scene.aims and scene.preview.path and scene.labels
+    before = len(battle.table.skirmish.session.answers())
+    stage.click(place(battle, foe))
+    assert len(battle.table.skirmish.session.answers()) == before
+    assert battle.pending == plan.move.key
+    stage.key(pygame.K_RETURN)
+    stage.tick(3)
+    given = battle.table.skirmish.session.answers()[before:]
+    assert given[0] == plan.move.key
+    assert plan.strike.option.key in given or battle.follow is not None or battle.request.moment != "own_turn"
+
+
+def test_an_attack_that_no_longer_pays_is_not_made(stage: Stage, poise: BattleScreen) -> None:
+    option = next(one for one in poise.request.options if one.group == "attack")
+    before = len(poise.table.skirmish.session.answers())
+    poise.follow = (poise.request.who, option.key, 1000.0)
+    assert not planning.follow_up(poise)
+    assert len(poise.table.skirmish.session.answers()) == before
+    assert poise.follow is None
+
+
+def test_odds_are_told_from_where_a_move_would_lead(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("clash", lambda table, request: request.moment == "own_turn"))
+
+    def somewhere(battle: BattleScreen) -> int | None:
+        return next((cell for cell in ranking.ways(battle) if supposed.from_cell(battle, cell)), None)
+
+    cell = play_until(stage, battle, somewhere)
+    strike = supposed.from_cell(battle, cell)[0]
+    assert "%" in supposed.told(battle, strike) or "damage" in supposed.told(battle, strike)
+    assert strike.preview.chances
+
+
+def test_reach_is_drawn_in_bands_of_price_and_a_click_goes_the_cheapest_way(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("aura", lambda table, request: request.moment == "own_turn"))
+
+    def two_ways(battle: BattleScreen) -> int | None:
+        return next((cell for cell, ways in ranking.ways(battle).items() if len(ways) > 1), None)
+
+    cell = play_until(stage, battle, two_ways)
+    ways = ranking.ways(battle)[cell]
+    costs = [battle.worths().cost(option) for option in ways]
+    assert costs == sorted(costs)
+    bands = ranking.reach(battle)
+    assert bands is not None
+    assert sum(bands.costs) == bands.cells  # each cell in one band
+    stage.click(battle.pane.place_of(cell))
+    assert battle.pending == ways[0].key
+    assert is_move(battle.option(battle.pending))
