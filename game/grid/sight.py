@@ -180,16 +180,38 @@ def _grade(
     by = a + centre.low
     by_edge = edge_shift(grid, by)
     far, far_edges = moved(things[0], -by), moved(things[1], -by_edge) if things[1] else 0
-    if not _meets(centre, far, far_edges) or (slope is None and not _is_closed(centre, far, far_edges)):
+    if not _meets(centre, far, far_edges):
         return "clear"
-    near, near_edges = moved(walls[0], -by), moved(walls[1], -by_edge) if walls[1] else 0
-    all_rays = fan(grid.layout, grid.stride, x - q, y - r)
     if slope is None:
-        return "unseen" if _is_shut(all_rays, near, near_edges) else "cover"
-    cast = rays(grid, a, t, skip=skip)
-    if _is_shut(all_rays, near, near_edges) and all(stops(ray, *walls, slope) for ray in cast):
-        return "unseen"
-    return "cover" if stops(cast[0], *things, slope) else "clear"
+        covered = _is_closed(centre, far, far_edges)
+    else:
+        sure, doubt = _by_height(centre.cells & far, by, slope, slope.tops)
+        sure_edges, doubt_edges = _by_height(centre.edges & far_edges, by_edge, slope, slope.edge_tops)
+        covered = _is_closed(centre, sure, sure_edges)
+        if not covered and (doubt or doubt_edges):
+            covered = bool(stops(rays(grid, a, t, skip=skip)[0], *things, slope))
+    if not covered:
+        return "clear"
+    if not (walls[0] or walls[1]):
+        return "cover"
+    near, near_edges = moved(walls[0], -by), moved(walls[1], -by_edge) if walls[1] else 0
+    shut = _is_shut(fan(grid.layout, grid.stride, x - q, y - r), near, near_edges)
+    if shut and slope is not None:
+        shut = all(stops(ray, *walls, slope) for ray in rays(grid, a, t, skip=skip))
+    return "unseen" if shut else "cover"
+
+
+def _by_height(found: int, by: int, slope: Slope, tops: Mapping[int, int]) -> tuple[int, int]:
+    """Of cells or edges on a ray, `by` places down: those in its way wherever it is, and those for which it matters."""
+    sure = doubt = 0
+    highest, lowest = max(slope.start, slope.end) + slope.strict, min(slope.start, slope.end) + slope.strict
+    for each in cells(found):
+        top = tops.get(each + by)
+        if top is None or top >= highest:
+            sure |= 1 << each
+        elif top >= lowest:
+            doubt |= 1 << each
+    return sure, doubt
 
 
 def _bars(

@@ -31,6 +31,8 @@ class World:
 
     Entities are never deleted while a skirmish lasts, so ids are dense (1, 2, ...) and a snapshot needs
     no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules.
+
+    Its rows are kept beside esper too: nothing is done as often as looking one up, and esper's worlds are global.
     """
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
@@ -48,40 +50,43 @@ class World:
         """A new entity with these components; its id."""
         self._enter()
         entity = esper.create_entity(*components)
+        self._rows_now[entity] = _by_kind(components)
+        self._saved[entity] = components
         self.derived = _nothing(entity)
         return entity
 
     def get(self, entity: int, kind: type[C]) -> C:
         """The entity's component of that kind; KeyError when it has none."""
-        # `_enter` without the call, here and in the next two: nothing is called as often as these.
-        if esper.current_world != self._name:
-            esper.switch_world(self._name)
-        return esper.component_for_entity(entity, kind)
+        found: C = self._rows_now[entity][kind]
+        return found
 
     def find(self, entity: int, kind: type[C]) -> C | None:
         """The entity's component of that kind, or None."""
-        if esper.current_world != self._name:
-            esper.switch_world(self._name)
-        return esper.try_component(entity, kind)
+        return self._rows_now[entity].get(kind)
 
     def has(self, entity: int, kind: type[Any]) -> bool:
         """Whether the entity has a component of that kind."""
-        if esper.current_world != self._name:
-            esper.switch_world(self._name)
-        return esper.has_component(entity, kind)
+        return kind in self._rows_now[entity]
 
     def put(self, entity: int, component: Any) -> None:
         """Add the component, or replace the one of its kind."""
-        self._enter()
-        self._outdate(entity, type(component))
-        esper.add_component(entity, component)
+        row, kind = self._rows_now[entity], type(component)
+        if row.get(kind) != component:  # else all that was derived stays as it is
+            self._enter()
+            esper.add_component(entity, component)
+            self._outdate(entity, kind)
+            row[kind] = component
+            self._saved[entity] = None
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """Take the component of that kind away, if there is one."""
-        self._enter()
-        if esper.has_component(entity, kind):
-            self._outdate(entity, kind)
+        row = self._rows_now[entity]
+        if kind in row:
+            self._enter()
             esper.remove_component(entity, kind)
+            self._outdate(entity, kind)
+            del row[kind]
+            self._saved[entity] = None
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
@@ -177,8 +182,11 @@ class World:
 
     def save(self) -> Snapshot:
         """Everything but the events, as immutable rows."""
-        self._enter()
-        return tuple(esper.components_for_entity(entity) for entity in esper.get_entities())
+        saved = self._saved
+        for entity, row in saved.items():
+            if row is None:
+                saved[entity] = tuple(self._rows_now[entity].values())
+        return tuple(saved.values())  # type: ignore[arg-type]
 
     def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
         """Become the world that was saved; events are left alone.
@@ -190,6 +198,8 @@ class World:
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)
+        self._rows_now = {entity: _by_kind(row) for entity, row in enumerate(snapshot, 1)}
+        self._saved: dict[int, tuple[Any, ...] | None] = dict(enumerate(snapshot, 1))
 
     def _start_deriving(self, entities: int, derived: Derived | None) -> None:
         self.derived = _nothing(entities) if derived is None else derived
@@ -217,23 +227,12 @@ class Scratch(World):
         self.derived = _nothing(entity)
         return entity
 
-    def get(self, entity: int, kind: type[C]) -> C:
-        """See `World`."""
-        found: C = self._rows_now[entity][kind]
-        return found
-
-    def find(self, entity: int, kind: type[C]) -> C | None:
-        """See `World`."""
-        return self._rows_now[entity].get(kind)
-
-    def has(self, entity: int, kind: type[Any]) -> bool:
-        """See `World`."""
-        return kind in self._rows_now[entity]
-
     def put(self, entity: int, component: Any) -> None:
         """See `World`."""
-        self._outdate(entity, type(component))
-        self._own(entity)[type(component)] = component
+        kind = type(component)
+        if self._rows_now[entity].get(kind) != component:
+            self._outdate(entity, kind)
+            self._own(entity)[kind] = component
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """See `World`."""
@@ -273,15 +272,16 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
 
     def remembered(compute: Callable[P, V]) -> Callable[P, V]:
         known: Any = compute  # of as many parameters as it turns out to have
+        fixed = frozenset(kinds)  # its hash is found out once
 
         def of_world(world: World) -> Any:
-            return world.derive(known, known, kinds)
+            return world.derive(known, known, fixed)
 
         def of_one(world: World, one: Any) -> Any:
-            return world.derive((known, one), lambda world: known(world, one), kinds)
+            return world.derive((known, one), lambda world: known(world, one), fixed)
 
         def of_two(world: World, one: Any, two: Any) -> Any:
-            return world.derive((known, one, two), lambda world: known(world, one, two), kinds)
+            return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
 
         found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]
         return functools.update_wrapper(found, compute)

@@ -84,3 +84,8 @@ def add(value: int, label: str, rule: str = "") -> Modifier:
 def at_least(value: int, rule: str = "") -> Modifier:
     """A floor under the running total."""
     return Modifier(value, "", rule, "least")
+
+
+def counting(*lines: tuple[object, int, str, str]) -> list[Modifier]:
+    """Of lines, each with what it hangs on, its value, label and rule, those that count now."""
+    return [Modifier(value, label, rule) for holds, value, label, rule in lines if holds]

@@ -278,25 +278,37 @@ def places(
     free = zone & board.passable & ~board.deep & ~taken
     depths = _depths(board, free, toward)
     front = min(depths.values(), default=0)
-    ahead = _ahead(grid, zone, toward)
     bulk = [len(grid.shape(size)) for size in footprints]
     order = sorted(range(len(footprints)), key=lambda n: (-bulk[n], _rank(ranks, n), n))
+    stands = {size: _stands(board, size, zone, free, toward, depths) for size in dict.fromkeys(footprints)}
+    left: dict[tuple[Size, int], Iterator[tuple[CellSet, Cell]]] = {}
     found: dict[int, Cell] = {}
     for number in order:
         size, line = footprints[number], front + 2 * _rank(ranks, number)
-        best: tuple[int, tuple[int, ...], Cell] | None = None
-        for cell in cells(free):
-            covered = grid.footprint(cell, size)
-            if covered and covered & free == covered and not _split(board, covered):
-                depth = min(depths[each] for each in cells(covered))
-                mine = (abs(depth - line), _off(grid, covered, zone, ahead), cell)
-                best = mine if best is None or mine < best else best
-        if best is None:
+        if (size, line) not in left:
+            ordered = sorted((abs(depth - line), off, cell, covered) for depth, off, cell, covered in stands[size])
+            left[size, line] = iter([(covered, cell) for _, _, cell, covered in ordered])
+        # What has been taken stays taken: whoever comes later need not look there again.
+        taking = next(((covered, cell) for covered, cell in left[size, line] if covered & free == covered), None)
+        if taking is None:
             body = f" ({bulk[number]} cells)" if bulk[number] > 1 else ""
             return f"no room in the zone for unit {number + 1} of {len(footprints)}{body}"
-        found[number] = best[2]
-        free &= ~grid.footprint(best[2], size)
+        free &= ~taking[0]
+        found[number] = taking[1]
     return tuple(found[number] for number in range(len(footprints)))
+
+
+def _stands(
+    board: Board, size: Size, zone: CellSet, free: CellSet, toward: CellSet, depths: dict[Cell, int]
+) -> list[tuple[int, tuple[int, ...], Cell, CellSet]]:
+    """Where a body of that size has room: how deep in the zone, how far off its middle, the anchor and its cells."""
+    grid, ahead, found = board.grid, _ahead(board.grid, zone, toward), []
+    for cell in cells(free):
+        covered = grid.footprint(cell, size)
+        if covered and covered & free == covered and not _split(board, covered):
+            depth = min(depths[each] for each in cells(covered))
+            found.append((depth, _off(grid, covered, zone, ahead), cell, covered))
+    return found
 
 
 def _rank(ranks: Sequence[int], number: int) -> int:

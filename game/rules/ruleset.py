@@ -82,6 +82,7 @@ class Preview(Struct, frozen=True):
     sight: object | None = None  # game.grid.sight.Sight: what the rules looked at
     notes: tuple[Note, ...] = ()
     exact: bool = True
+    fells: float = 0.0  # the chance that its target is out of the fight by it
 
 
 class Refusal(Struct, frozen=True):

@@ -58,7 +58,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     label: str | Callable[[World, int, Action], str] = ""
     family: str = ""
     key: Key = ()
-    has: Callable[[World, int], bool] | None = None
+    has: Callable[[World, int], object] | None = None
     reasons: Reasons | None = None
     actions: Actions | None = None
     ways: Ways | None = None

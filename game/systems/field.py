@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from game.grid.grid import CellSet
 from game.grid.layout import Size
 from game.kernel.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
 from game.kernel.ecs import Kinds, World, derived
 from game.map.board import Board
+
+V = TypeVar("V")
 
 _FIELD = frozenset((Field,))
 _CARRYING = frozenset((Carried,))
@@ -100,6 +103,24 @@ def measured(world: World, one: int, key: str, gaps: Gaps, kinds: Kinds = PLACES
         return {**before, **gaps(world, one, gone)} if gone else before
 
     return world.renew((key, one), lambda world: gaps(world, one, bodies(world)), renewed, kinds)
+
+
+def derived_there(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callable[[World, int], V]]:
+    """A function of a world and a unit, remembered: of all components of these kinds only the unit's own count, and
+    where it stands."""
+
+    def remembered(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
+        fixed = frozenset(kinds)
+
+        def found(world: World, unit: int) -> V:
+            def renewed(world: World, before: V, entities: frozenset[int]) -> V:
+                return compute(world, unit) if unit in entities or world.each(Carried) else before
+
+            return world.renew((compute, unit), lambda world: compute(world, unit), renewed, fixed)
+
+        return functools.update_wrapper(found, compute)
+
+    return remembered
 
 
 def _bodies(world: World) -> dict[int, CellSet]:

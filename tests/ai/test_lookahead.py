@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -167,15 +165,3 @@ def test_a_rehearsal_refuses_what_does_not_fit() -> None:
     assert _decision(rehearsal.request).question == "brace"
     assert session.request is not rehearsal.request
     assert not session.tape
-
-
-def test_nothing_decides_by_the_clock() -> None:
-    """The same seed plays the same game on a busy machine: no computer player looks at the time."""
-    for path in (Path(__file__).parent.parent.parent / "game" / "ai").glob("*.py"):
-        imported = {
-            alias.name
-            for node in ast.walk(ast.parse(path.read_text()))
-            if isinstance(node, ast.Import)
-            for alias in node.names
-        }
-        assert not imported & {"time", "datetime"}, path.name

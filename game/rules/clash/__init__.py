@@ -19,7 +19,7 @@ from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order, merge
 from game.rules.clash.turns import initiative, rounds
-from game.rules.clash.verbs import attack, guard, hinder, learn, turn
+from game.rules.clash.verbs import attack, guard, hinder, turn
 from game.rules.data import Folder
 from game.systems.adapter import Adapter
 
@@ -61,7 +61,7 @@ class Clash(Base):
             hinder.maneuver(),
             hinder.resist(),
             hinder.with_what(),
-            learn.training(),
+            rest.training(),
         )
         table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
         super().__init__(sheet, sheet.main, table, lambda unit: unit.cost)

@@ -8,7 +8,7 @@ from game.kernel.events import ItemMoved
 from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
 from game.systems import gear
-from game.systems.field import FIXED
+from game.systems.field import FIXED, derived_there
 from game.systems.gear import use_up, without
 
 UNARMED = "unarmed"
@@ -52,7 +52,7 @@ def melee_weapons(world: World, unit: int) -> tuple[str, ...]:
     return tuple(armed or found)
 
 
-@derived(REACH)
+@derived_there(REACH)
 def reach_of(world: World, unit: int) -> int:
     """CLASH-GRID-4: metres, at least 1."""
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)

@@ -8,7 +8,7 @@ from game.kernel.components import Condition, Down, Pools
 from game.kernel.ecs import World
 from game.kernel.events import Fell, Rolled
 from game.kernel.flow import Roll
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.clash.sheet import ClashSheet, dice_of, sheet_of
 from game.rules.clash.state import Body, free, held_by, inflict
 from game.rules.odds import Dist, dice
@@ -31,8 +31,7 @@ def sources_of_armour(world: World, unit: int) -> list[tuple[str, int, int, str]
     """(label, rating, rating against magic, rule) of each source; only one of them counts (CLASH-ARM-5)."""
     sheet, body, found = sheet_of(world), world.get(unit, Body), []
     if body.level:
-        material = sheet.gear.armour[body.material]
-        full = body.level == "full"
+        material, full = sheet.gear.armour[body.material], body.level == "full"
         rating = material.full if full else material.partial
         against_magic = material.magic_full if full else material.magic_partial
         found.append((f"{body.level} {material.title.lower()}", rating, against_magic, "CLASH-ARM-1"))
@@ -91,21 +90,16 @@ def _of_type(
     body, titles, group = world.get(unit, Body), sheet_of(world).titles, sheet_of(world).groups[kind]
     more, weak_to = worst(world, body.vulnerabilities, kind)
     less, proof_against = worst(world, body.resistances, kind)
-    found = []
-    if more:
-        found.append(add(more, f"{titles.get(weak_to, weak_to).lower()} vulnerability", "CLASH-DMG-7"))
-    if less:
-        rule = "CLASH-DMG-5" if proof_against == kind else "CLASH-DMG-6"
-        found.append(add(-less, f"{titles.get(proof_against, proof_against).lower()} resistance", rule))
+    by_type = "CLASH-DMG-5" if proof_against == kind else "CLASH-DMG-6"
+    found = counting(
+        (more, more, f"{titles.get(weak_to, weak_to).lower()} vulnerability", "CLASH-DMG-7"),
+        (less, -less, f"{titles.get(proof_against, proof_against).lower()} resistance", by_type),
+    )
     needed = amount + more - less
-    rest = []
-    for label, rating, rule in left.get(group, []):
-        if rating:
-            found.append(add(-rating, label, rule))
-        rest.append((label, max(0, rating - max(0, needed)), rule))
+    for at, (label, rating, rule) in enumerate(left.get(group, ())):
+        found += counting((rating, -rating, label, rule))
+        left[group][at] = label, max(0, rating - max(0, needed)), rule
         needed -= rating
-    if group in left:
-        left[group] = rest
     return found
 
 
@@ -133,8 +127,7 @@ def spread(text: str) -> Dist:
 
 def harm(world: World, unit: int, number: Breakdown, source: int | None, rule: str) -> None:
     """CLASH-DMG-1: take damage off the Health Pool, not below 0."""
-    pools = world.get(unit, Pools)
-    before = pools["health"]
+    before = world.get(unit, Pools)["health"]
     after = max(0, before - number.total)
     if after == before:
         return

@@ -141,8 +141,8 @@ class Underway(Struct, frozen=True):
 
 
 PAIRED = ("grappled", "feinting")  # conditions of which each holder or target has its own
-REACH = (*PLACES, Gear, Body)  # kinds that reach depends on
-COMBAT = (*REACH, Conditions, Found, Pools, Spent, Unloaded)
+REACH = PLACES | {Gear, Body}  # kinds that reach depends on
+COMBAT = REACH | {Conditions, Found, Pools, Spent, Unloaded}
 
 
 def end_of(condition: str) -> str:

@@ -12,13 +12,13 @@ from itertools import combinations
 from game.grid.masks import Cell
 from game.kernel.components import Gear, Position, changed
 from game.kernel.ecs import World
-from game.kernel.events import ItemMoved, Rolled
-from game.kernel.flow import Roll
+from game.kernel.events import ItemMoved
 from game.kernel.numbers import Breakdown, add
 from game.rules.poise.harm.conditions import inflict, release
 from game.rules.poise.house import house
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import Body, Bundle, Concentration, Stock
+from game.rules.throwing import throw_dice
 from game.systems import gear as things
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
@@ -36,13 +36,17 @@ def hands_free(world: World, unit: int) -> int:
 # Drawing and stowing
 
 
-def draws(world: World, unit: int) -> Iterator[tuple[str, ...]]:
+def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
     """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once.
 
     Only putting away is of use while something lies about for which no hand is free.
     """
-    gear, weapons = world.get(unit, Gear), sheet_of(world).weapons
-    seen, stows = set[tuple[str, ...]](), bool(things.things(world))
+    stows = bool(things.things(world))
+    return world.derive_own(unit, ("draws", stows), lambda world: tuple(_draws(world, unit, stows=stows)))
+
+
+def _draws(world: World, unit: int, *, stows: bool) -> Iterator[tuple[str, ...]]:
+    gear, weapons, seen = world.get(unit, Gear), sheet_of(world).weapons, set[tuple[str, ...]]()
     for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):
             drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
@@ -145,8 +149,7 @@ async def scatter(world: World, unit: int) -> None:
         release(world, unit, "POISE-DISARM-2")
     for item in held:
         grid = board_of(world).grid
-        (face,) = await Roll(unit, "scatter", (grid.directions,), "POISE-DISARM-1")
-        world.emit(Rolled(unit, "scatter", (grid.directions,), (face,), (), "POISE-DISARM-1"))
+        (face,) = await throw_dice(world, unit, "scatter", (grid.directions,), "POISE-DISARM-1")
         count = left_of(world, unit, item) if weapons[item].ammo else 0
         _let_go(world, unit, item)
         _lay(world, unit, item, landing(world, unit, face - 1), "dropped", count, "POISE-DISARM-1")

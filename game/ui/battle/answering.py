@@ -161,9 +161,19 @@ def pass_on(battle: Battle) -> Reply:
     options = battle.request.options if battle.request is not None else ()
     passing = {option.role: option.key for option in reversed(options)}
     role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
-    if role is not None:
+    if role == "end_turn" and battle.pending != passing[role] and _left(battle):
+        battle.pending = passing[role]
+        battle.app.say(f"There are attacks left: {battle.app.key('end_turn')} again ends the turn all the same.")
+    elif role is not None:
         battle.choose(passing[role], sure=True)
     return None
+
+
+def _left(battle: Battle) -> bool:
+    """Whether an attack that promises something is still open to whoever would end its turn."""
+    request, worths = battle.request, battle.worths()
+    attacks = [one for one in request.options if one.group == "attack"] if request is not None else []
+    return any((worths.hope(one) or 0.0) > 0 for one in attacks)
 
 
 def quiet(battle: Battle, *, whole_round: bool) -> Reply:

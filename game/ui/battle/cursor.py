@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from game.kernel.components import Position, Unit
+from game.ui.battle import planning
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
 
@@ -55,6 +56,7 @@ def next_target(battle: Battle, way: int) -> Reply:
         return None
     places = list(dict.fromkeys(battle.here()))
     covered = battle.covered()
+    places += [cell for cell in covered if cell not in places and planning.at(battle, cell) is not None]
     places.sort(key=lambda cell: (cell not in covered, cell))
     if not places:
         _next_answer(battle, way)
@@ -62,7 +64,7 @@ def next_target(battle: Battle, way: int) -> Reply:
     at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
     battle.cursor = places[(at + way) % len(places)]
     battle.pane.camera.reveal(battle.cursor)
-    ranked, options = battle.chosen_at(battle.cursor), battle.here()[battle.cursor]
+    ranked, options = battle.chosen_at(battle.cursor), battle.here().get(battle.cursor, ())
     battle.pending = ranked[0].key if ranked else options[0].key if len(options) == 1 else ""
     return None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 import pygame
 
 from game.skirmish.record import read
+from game.ui.battle.option_groups import given_up
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.replay import Replay
 from game.ui.battle.state import Battle
@@ -29,11 +31,24 @@ def menu(battle: Battle) -> Menu:
         ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),
         ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
+        *_giving_up(battle),
         ("Settings", lambda: Push(app.screens.settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
         ("Save and go to the title", lambda: to_title(app, battle.table)),
     ]
     return Menu(app, "Skirmish", entries)
+
+
+def _giving_up(battle: Battle) -> list[tuple[str, Action]]:
+    """What ends the fight by words: taken up here, and done by Enter at the table."""
+    request = battle.request
+
+    def plan(key: str) -> Reply:
+        battle.pending = key
+        return Pop()
+
+    options = [one for one in request.options if given_up(request, one)] if request is not None else []
+    return [(f"{battle.option_title(one)} …", partial(plan, one.key)) for one in options]
 
 
 def _look_back(battle: Battle) -> Reply:

@@ -30,7 +30,8 @@ def outcome(ruleset: Ruleset, preview: Preview | None) -> str:
         amount = f"{mean:.1f}".removesuffix(".0")
         of = preview.spread_of or "damage"
         what = f"{of[:1].lower() + of[1:]} {amount}" if of[:1].isupper() else f"{amount} {of}"
-        return f"{percent(share)}: {what}"
+        fells = f", fells {percent(preview.fells)}" if preview.fells else ""
+        return f"{percent(share)}: {what}{fells}"
     chances = [each for each in preview.chances if each.probability > 0]
     if len(chances) == 1:
         label = chances[0].label

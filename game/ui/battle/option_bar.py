@@ -18,6 +18,7 @@ from game.ui.battle.deadline import declining
 from game.ui.battle.option_groups import TABS, Group, carries
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
+from game.ui.battle.worths import is_move
 from game.ui.kit import text
 from game.ui.kit.screen import Push, Reply
 from game.ui.kit.text_column import Spot, rule_lines
@@ -299,7 +300,8 @@ def _note(battle: Battle, group: Group, note: str) -> str:
     tabbed, alone = battle.open_tab() is not None, len(group.options) == 1
     best = ranking.best(battle, group) if tabbed else None
     if best is None and (tabbed or not alone):
-        return odds_line.joined(note, ranking.priced(battle, group.options[0]) if alone else "")
+        moves = tabbed and all(map(is_move, group.options))
+        return odds_line.joined(note, ranking.span(battle, group.options) if alone or moves else "")
     shown = best or group.options[0]
     said = note if alone else _aim(battle, shown)
     return odds_line.joined(said, ranking.outcome(battle, shown), ranking.priced(battle, shown))

@@ -50,6 +50,11 @@ def tabbed(request: Decision | None) -> bool:
     return request.moment == "own_turn" or len({option.verb for option in request.options}) > FEW
 
 
+def given_up(request: Decision, option: Option) -> bool:
+    """Whether it ends the fight by itself: no button of a turn does so, the menu has it."""
+    return option.role == "concede" and tabbed(request)
+
+
 def first_tab(found: Sequence[Group]) -> ActionGroup:
     """The tab that is open when a turn's question comes up: attacks, if there are any, then what stands next."""
     there = {group.tab for group in found}
@@ -68,7 +73,8 @@ def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]
         return [Group(option.key, (option,)) for option in request.options]
     found: dict[str, list[Option]] = {}
     for option in request.options:
-        found.setdefault(_group_key(option), []).append(option)
+        if not given_up(request, option):
+            found.setdefault(_group_key(option), []).append(option)
     made = [Group(verb, tuple(options)) for verb, options in found.items()]
     return sorted(made, key=lambda group: _order(group, request.who, verbs))
 

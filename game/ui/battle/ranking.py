@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.grid.grid import bits
 from game.kernel.flow import Option
 from game.rules.ruleset import Overlay
@@ -46,6 +48,15 @@ def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
 # One move
 
 
+def span(battle: Battle, options: Sequence[Option]) -> str:
+    """What the ways of one verb cost, from the cheapest to the dearest: "1 to 3 energy"."""
+    ordered = sorted(options, key=battle.worths().cost)
+    low, high = priced(battle, ordered[0]), priced(battle, ordered[-1])
+    least, _, unit = low.partition(" ")
+    same = high.partition(" ")[2].rstrip("s") == unit.rstrip("s")
+    return low if low == high or not low else f"{least} to {high}" if same else f"{low} to {high}"
+
+
 def ways(battle: Battle) -> dict[int, list[Option]]:
     """All cells that can be moved to, each with the ways of getting there, the cheapest first."""
     return battle.keep("ways", lambda: _ways(battle))
@@ -66,9 +77,9 @@ def reach(battle: Battle) -> Overlay | None:
 
 
 def _reach(battle: Battle) -> Overlay | None:
-    request, worths, bands = battle.request, battle.worths(), dict[tuple[int, str], int]()
+    request, worths, bands = battle.request, battle.worths(), dict[tuple[bool, int, str], int]()
     for cell, options in ways(battle).items():
-        at = (worths.cost(options[0]), options[0].verb)
+        at = (worths.dares(options[0]), worths.cost(options[0]), options[0].verb)
         bands[at] = bands.get(at, 0) | 1 << cell
     if request is None or len(bands) < 2 or not worths.known:
         return None  # where all costs the same the rules' own overlay says more

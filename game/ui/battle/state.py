@@ -170,7 +170,7 @@ class Battle:
 
     def worths(self) -> Worths:
         """What the options promise and cost."""
-        return self.keep("worths", lambda: Worths(self.table.world, self.request, self.ruleset.verbs))
+        return self.keep("worths", lambda: Worths(self.table.world, self.request, self.ruleset.verbs, self.preview))
 
     def chosen_at(self, cell: int) -> list[Option]:
         """What a click on the cell takes up, the best first; empty where that is no choice between like things."""

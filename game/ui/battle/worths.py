@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.rules.asking import promise
+from game.rules.ruleset import Preview
 from game.rules.verbs import Price, price_of
 from game.ui.battle import option_groups
+
+Previewing: TypeAlias = "Callable[[str], Preview | None]"
 
 
 class Worths:
     """Each is found once; nothing is known where the rules have no table, or a side is asked."""
 
-    def __init__(self, world: World, request: Decision | None, verbs: Sequence[str]) -> None:
-        self.world, self.request = world, request
+    def __init__(self, world: World, request: Decision | None, verbs: Sequence[str], preview: Previewing) -> None:
+        self.world, self.request, self._preview = world, request, preview
         self.known = False
         if request is not None and world.get(FIELD, Field).table is not None:
             self.known = world.find(request.who, Unit) is not None
         self._places = {verb: at for at, verb in enumerate(verbs)}
         self._hopes: dict[str, float | None] = {}
         self._prices: dict[str, Price] = {}
+        self._daring: dict[str, bool] = {}
 
     def hope(self, option: Option) -> float | None:
         """What an option promises to gain; None where it promises nothing."""
@@ -46,14 +51,31 @@ class Worths:
         """The sum of what it takes."""
         return sum(amount for _, amount in self.price(option))
 
+    def dares(self, option: Option) -> bool:
+        """Whether the verb of a move leaves to dice where it ends."""
+        request = self.request
+        if request is None or not is_move(option):
+            return False
+        if option.verb not in self._daring:
+            alike = [one for one in request.options if one.verb == option.verb]
+            found = [self._preview(one.key) for one in (alike[0], alike[-1])]
+            self._daring[option.verb] = any(one is not None and len(one.chances) > 1 for one in found)
+        return self._daring[option.verb]
+
     def ranked(self, options: Iterable[Option]) -> list[Option]:
-        """The best first: attacks by what they promise, moves by what they cost, the rest as the rules list it."""
+        """The best first: attacks by promise, moves by cost (without dice first), the rest as listed."""
         return sorted(options, key=self._order)
 
-    def _order(self, option: Option) -> tuple[bool, float, int, int]:
+    def _order(self, option: Option) -> tuple[bool, float, bool, int, int]:
         hoped = self.hope(option)
         cost = self.cost(option) if is_move(option) else 0
-        return hoped is None, -(hoped or 0.0), cost, self._places.get(option.verb, len(self._places))
+        return (
+            hoped is None,
+            -(hoped or 0.0),
+            self.dares(option),
+            cost,
+            self._places.get(option.verb, len(self._places)),
+        )
 
     def at(self, options: Sequence[Option]) -> list[Option]:
         """What a click takes up of the options at one place, the best first; empty where they are not alike."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, get_args
 
 import msgspec
 
 from game.data import sheets
+from game.data.faults import examine
 from game.edit import places, units
 from game.edit.draft import Draft
 from game.edit.units import Placed
 from game.grid.grid import Cell
-from game.map.roster import Entry, Role
+from game.map.roster import Duty, Entry, Role
 from game.rules.ruleset import Slot
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
@@ -36,13 +38,14 @@ def unit(desk: Desk, cell: Cell) -> Reply:
     values: dict[str, object] = {
         "name": entry.name, "kind": entry.unit or f"{_ROLE}{entry.role}", "side": old.side,
         "controller": entry.controller, "facing": entry.facing, "state": state_words(entry.state),
+        "duty": state_words(msgspec.to_builtins(entry.duty) if entry.duty is not None else {}),
         **{f"{_SLOT}{slot.key}": slot.now for slot in slots},
     }  # fmt: skip
 
     def made() -> tuple[int, Entry]:
         side = form.number("side", 0, len(draft.sides) - 1)
         chosen = {slot.key: form.word(_SLOT + slot.key) for slot in slots if form.word(_SLOT + slot.key) != slot.now}
-        fresh = _entry(form, entry)
+        fresh = _entry(form, entry, draft)
         if chosen:
             tried = units.change_unit(draft, old, side, fresh)
             now = units.unit_at(tried, cell)
@@ -94,6 +97,7 @@ def _rows(desk: Desk, form: Dialog, old: Placed, slots: tuple[Slot, ...]) -> lis
         form.choice("controller", "Played by", [("", "As its side"), *choices.controllers(old.entry.controller)]),
         form.choice("facing", "Looks", facings),
         form.entry("state", "State", "As in stress: 2, mounted_on: horse"),
+        form.entry("duty", "Duty", "As in kind: guard, zone: mill, flee_at: 30"),
         *(form.choice(f"{_SLOT}{slot.key}", slot.title, slot.choices) for slot in slots),
     ]
 
@@ -108,8 +112,8 @@ def _notes(desk: Desk, draft: Draft, slots: tuple[Slot, ...]) -> list[Line]:
     return lines
 
 
-def _entry(form: Dialog, old: Entry) -> Entry:
-    """What was filled in; ValueError for words that no state can be."""
+def _entry(form: Dialog, old: Entry, draft: Draft) -> Entry:
+    """What was filled in; ValueError for words that no state or duty can be."""
     kind = form.word("kind")
     role = next((role for role in get_args(Role) if kind == f"{_ROLE}{role}"), None)
     return msgspec.structs.replace(
@@ -120,7 +124,24 @@ def _entry(form: Dialog, old: Entry) -> Entry:
         facing=form.word("facing"),
         controller=form.word("controller"),
         state=read_state(form.word("state")),
+        duty=read_duty(form.word("duty"), [zone.name for zone in draft.zones]),
     )
+
+
+def read_duty(line: str, zones: Sequence[str]) -> Duty | None:
+    """What such a line says a unit is there for; ValueError tells why it cannot be understood."""
+    if not line.strip():
+        return None
+    faults: list[str] = []
+    given = read_state(line)
+    examine(given, Duty, (), lambda path, message, remedy: faults.append(message))
+    if faults:
+        raise ValueError(f"duty: {faults[0]}")
+    duty = msgspec.convert(given, Duty)
+    for zone in duty.zones:
+        if zone not in zones:
+            raise ValueError(f"duty: {sheets.unknown('zone', zone, zones)[0]}")
+    return duty
 
 
 def state_words(state: dict[str, Any]) -> str:

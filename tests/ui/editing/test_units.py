@@ -5,6 +5,7 @@ import pytest
 
 from game.edit import units
 from game.edit.draft import units_of
+from game.map.roster import Duty
 from game.ui.editing.unit_form import read_state, state_words
 from game.ui.kit import choices
 
@@ -71,6 +72,28 @@ def test_the_rules_check_its_state(armed):
     assert entry(armed)[1].state == {"stress": 2}
     armed.drag((2, 2))
     assert armed.top.values["state"] == "stress: 2"
+
+
+def test_a_duty_is_written_in_one_line_and_checked(armed):
+    armed.desk.take_ruleset(choices.rulesets()["poise"])
+    armed.drag((2, 2))
+    for line, trouble in (
+        ("kind: gard", "'gard'"),
+        ("kind: guard", "guard needs a zone"),
+        ("kind: guard, zone: nowhere", "unknown zone 'nowhere'"),
+        ("kind: escort, unit: Nobody", "there is no unit 'Nobody'"),
+    ):
+        armed.fill(duty=line)
+        armed.press("ok")
+        assert trouble in armed.top.trouble
+    armed.fill(duty="kind: hunt, flee_at: 30")
+    armed.press("ok")
+    assert entry(armed)[1].duty == Duty("hunt", flee_at=30)
+    armed.drag((2, 2))
+    assert armed.top.values["duty"] == "kind: hunt, flee_at: 30"
+    armed.top.values["duty"] = ""
+    armed.press("ok")
+    assert entry(armed)[1].duty is None
 
 
 @pytest.mark.parametrize("name", ["clash", "vitality"])

@@ -16,7 +16,7 @@ from game.ui.battle.screen import BattleScreen
 from game.ui.kit import text
 from game.ui.kit.screen import Push
 
-from .stage import Stage, take_up, toward
+from .stage import Stage, toward
 
 
 @pytest.fixture
@@ -144,7 +144,10 @@ def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
     battle = poise_battle(poise_stage)
     play_on(poise_stage, battle, turn)
     poise_stage.wait()
-    take_up(poise_stage, battle, battle.option("surrender"))
+    assert all(group.verb != "surrender" for group in battle.groups())  # no button or number key of a turn gives up
+    poise_stage.key(pygame.K_F4)
+    entry = next(one for one in poise_stage.top.form.widgets if one.label == "Surrender …")
+    poise_stage.click(entry.rect.center)
     assert battle.pending == "surrender" and battle.request is not None and turn(battle.request)
     battle.pending = ""
     battle.choose("surrender", sure=True)  # as where it is one of the answers to a prompt

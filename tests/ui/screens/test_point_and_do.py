@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.kernel.components import Position
 from game.kernel.flow import Decision
-from game.ui.battle import planning, ranking, scene_builder, supposed, target_table
+from game.ui.battle import odds_line, planning, ranking, scene_builder, supposed, target_table
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.battle.worths import is_move
@@ -101,6 +102,20 @@ def test_a_foe_out_of_reach_is_walked_to_and_attacked_by_one_confirmation(stage:
     assert plan.strike.option.key in given or battle.follow is not None or battle.request.moment != "own_turn"
 
 
+def test_the_same_by_keys_alone(stage: Stage, poise: BattleScreen) -> None:
+    foe = play_until(stage, poise, approachable)
+    for _ in range(60):
+        stage.key(pygame.K_RIGHTBRACKET, typed="]")
+        plan = planning.planned(poise)
+        if plan is not None and plan.foe == foe:
+            break
+    before = len(poise.table.skirmish.session.answers())
+    stage.key(pygame.K_RETURN)
+    assert poise.pending == plan.move.key
+    stage.key(pygame.K_RETURN)
+    assert poise.table.skirmish.session.answers()[before] == plan.move.key
+
+
 def test_an_attack_that_no_longer_pays_is_not_made(stage: Stage, poise: BattleScreen) -> None:
     option = next(one for one in poise.request.options if one.group == "attack")
     before = len(poise.table.skirmish.session.answers())
@@ -138,3 +153,18 @@ def test_reach_is_drawn_in_bands_of_price_and_a_click_goes_the_cheapest_way(stag
     stage.click(battle.pane.place_of(cell))
     assert battle.pending == ways[0].key
     assert is_move(battle.option(battle.pending))
+
+
+def test_space_ends_a_turn_with_attacks_left_only_when_pressed_twice(stage: Stage, poise: BattleScreen) -> None:
+    who = poise.request.who
+    stage.key(pygame.K_SPACE, typed=" ")
+    assert poise.request.who == who and poise.pending == "end"
+    stage.key(pygame.K_SPACE, typed=" ")
+    stage.tick()
+    assert "end" in poise.table.skirmish.session.answers()[-3:] or poise.request is None or poise.request.who != who
+
+
+def test_the_odds_say_how_likely_it_fells(poise: BattleScreen) -> None:
+    preview = replace(poise.preview(poise.request.options[0].key), spread=((0, 0.5), (4, 0.5)), fells=0.25)
+    assert odds_line.outcome(poise.ruleset, preview).startswith("50 %: 4 ")
+    assert odds_line.outcome(poise.ruleset, preview).endswith("fells 25 %")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from game.ai.controller import HUMAN
 from game.kernel.components import Unit
 from game.ui.battle.table import Table
 from game.ui.kit import choices
+from game.ui.kit.prefs import Seat
 from game.ui.menus.setup import Setup
 
 from .stage import Stage
@@ -31,6 +34,12 @@ def test_the_ruleset_and_the_computer_say_what_they_are_like(screen: Setup) -> N
         said = [line.words for line in screen.words.lines]
         assert rules.about in said
         assert "Computer: Captain" in said
+
+
+def test_an_older_players_name_becomes_the_one_of_today(screen: Setup) -> None:
+    seats = tuple(Seat(seat.name, who) for seat, who in zip(screen.chosen.seats, ("squire", "nobody"), strict=True))
+    chosen = screen._valid(msgspec.structs.replace(screen.chosen, seats=seats))
+    assert [seat.controller for seat in chosen.seats] == ["recruit", HUMAN]
 
 
 @pytest.mark.parametrize(("kind", "scenario"), [("maps", False), ("scenarios", True)])

@@ -25,8 +25,7 @@ from game.systems.pools import amount, rebase
 BLOCK = 5  # minutes
 MOST = 6  # blocks of a short rest
 REPAIR = 3  # blocks that a repair takes
-NIGHT = 8  # hours
-ASLEEP = 6  # of which asleep at least
+NIGHT = 8  # hours, six of them asleep (AURA-REST-6)
 
 
 def short_rest(world: World, unit: int, minutes: int, *, surges: int | None = None, repair: str = "") -> int:
@@ -69,12 +68,9 @@ def _breathe(world: World, unit: int, *uses: str) -> None:
     restore(world, unit, uses)
 
 
-def long_rest(
-    world: World, unit: int, hours: int, *, sleeping: int | None = None, repair: str = "", style: str = ""
-) -> bool:
+def long_rest(world: World, unit: int, hours: int, *, repair: str = "", style: str = "") -> bool:
     """AURA-REST-6 to 9 and 13: the whole of it, or by the share of hours; whether it was a full one."""
-    slept = hours - 2 if sleeping is None else sleeping
-    full = hours >= NIGHT and slept >= ASLEEP
+    full = hours >= NIGHT
     if full and world.has(unit, Weary):  # AURA-HOUSE-31
         _tire(world, unit, 0)
     _breathe(world, unit, "short_rest", *(("long_rest",) if full else ()))

@@ -22,8 +22,6 @@ from game.rules.odds import Dist, dice, disadvantage, explode, opposed
 from game.systems.conditions import holds
 
 ESCAPING = ("fortitude", "leg", "arm")  # AURA-MAN-17: by what one breaks free
-
-
 HOLDING = ("arm", "fortitude")  # and by what one holds
 
 

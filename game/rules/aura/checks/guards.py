@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from game.kernel.components import Gear
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.aura.checks.numbers import halved, proficient, style_lines
 from game.rules.aura.gear import in_both_hands, melee_weapons, shield_of, title_of, weapon
+from game.rules.aura.sheet.entries import Armour
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Wear
 
@@ -20,13 +21,16 @@ def _inherent(world: World, unit: int, at: int) -> int:
 
 def _armour_cost(world: World, unit: int) -> list[Modifier]:
     """The armour's penalty, and what it costs those not trained for it (AURA-MPL-4)."""
-    lines = []
-    sheet, mpl = sheet_of(world), world.get(unit, Body).mpl
-    for item in world.get(unit, Gear).worn:
-        worn = sheet.armour[item]
+    mpl, lines = world.get(unit, Body).mpl, list[Modifier]()
+    for worn in worn_by(world, unit):
         lines.append(add(-worn.evasion_cost, worn.title.lower(), "AURA-DEF-4"))
         lines.append(add(min(0, mpl - worn.mpr), f"{worn.title.lower()}: not proficient", "AURA-MPL-4"))
     return [line for line in lines if line.value]
+
+
+def worn_by(world: World, unit: int) -> list[Armour]:
+    """The suits that a unit wears."""
+    return [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
 
 
 def unarmed_evasion(world: World, unit: int) -> Breakdown:
@@ -67,12 +71,11 @@ def _weapon_guard(world: World, unit: int, *, heavy: bool) -> list[Modifier]:
     found = [(item, *_guard(world, unit, item)) for item in held]
     strong = sorted((each for each in found if not each[2]), key=lambda each: -each[1])[:1]
     light = [] if heavy else [each for each in found if each[2]]
-    lines = []
+    lines = list[Modifier]()
     for item, bonus, _ in (*strong, *light):
-        if bonus:
-            lines.append(add(bonus, title_of(world, item), "AURA-GEAR-3"))
-        if not proficient(world, unit, weapon(world, item).mpr):
-            lines.append(add(-1, f"{title_of(world, item)}: not proficient", "AURA-MPL-2"))
+        title, clumsy = title_of(world, item), not proficient(world, unit, weapon(world, item).mpr)
+        unfit = (clumsy, -1, f"{title}: not proficient", "AURA-MPL-2")
+        lines += counting((bonus, bonus, title, "AURA-GEAR-3"), unfit)
     return lines
 
 
@@ -87,9 +90,9 @@ def _shield_guard(world: World, unit: int, *, heavy: bool = False) -> list[Modif
     if shield is None or (heavy and shield[1].light):
         return []
     item, found = shield
-    short = min(0, world.get(unit, Body).mpl - found.mpr)
-    untrained = add(short, f"{title_of(world, item)}: not proficient", "AURA-MPL-4")
-    return [add(found.evasion, found.title.lower(), "AURA-DEF-4"), *([untrained] if short else [])]
+    missing = found.mpr - world.get(unit, Body).mpl
+    unfit = counting((missing > 0, -missing, f"{title_of(world, item)}: not proficient", "AURA-MPL-4"))
+    return [add(found.evasion, found.title.lower(), "AURA-DEF-4"), *unfit]
 
 
 def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown:
@@ -98,41 +101,28 @@ def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown
 
 
 def _ranged_evasion(world: World, unit: int, *, shield: bool) -> Breakdown:
-    body, sheet = world.get(unit, Body), sheet_of(world)
-    lines = [add(halved(body, "dexterity"), "half dexterity", "AURA-DEF-6")]
-    if shield:
-        lines += _shield_guard(world, unit)
-    for item in world.get(unit, Gear).worn:
-        if sheet.armour[item].ranged_evasion:
-            lines.append(add(sheet.armour[item].ranged_evasion, title_of(world, item), "AURA-GEAR-19"))
+    lines = [add(halved(world.get(unit, Body), "dexterity"), "half dexterity", "AURA-DEF-6")]
+    lines += _shield_guard(world, unit) if shield else []
+    for worn in worn_by(world, unit):
+        lines += counting((worn.ranged_evasion, worn.ranged_evasion, worn.title.lower(), "AURA-GEAR-19"))
     return Breakdown("ranged_evasion", (*lines, *_armour_cost(world, unit)))
 
 
 def fortitude(world: World, unit: int) -> Breakdown:
     """AURA-DEF-10."""
-    body = world.get(unit, Body)
-    return Breakdown(
-        "fortitude",
-        (
-            add(_inherent(world, unit, 1), "inherent", "AURA-DEF-10"),
-            add(body.level // 3, "level", "AURA-DEF-10"),
-            add(halved(body, "constitution"), "half constitution", "AURA-DEF-10"),
-            add(halved(body, "strength"), "half strength", "AURA-DEF-10"),
-        ),
-    )
+    return _resisting(world, unit, "fortitude", 1, ("constitution", "strength"), "AURA-DEF-10")
 
 
 def will(world: World, unit: int) -> Breakdown:
     """AURA-DEF-11."""
+    return _resisting(world, unit, "will", 2, ("charisma", "wisdom"), "AURA-DEF-11")
+
+
+def _resisting(world: World, unit: int, what: str, at: int, scores: tuple[str, str], rule: str) -> Breakdown:
     body = world.get(unit, Body)
+    halves = (add(halved(body, score), f"half {score}", rule) for score in scores)
     return Breakdown(
-        "will",
-        (
-            add(_inherent(world, unit, 2), "inherent", "AURA-DEF-11"),
-            add(body.level // 3, "level", "AURA-DEF-11"),
-            add(halved(body, "charisma"), "half charisma", "AURA-DEF-11"),
-            add(halved(body, "wisdom"), "half wisdom", "AURA-DEF-11"),
-        ),
+        what, (add(_inherent(world, unit, at), "inherent", rule), add(body.level // 3, "level", rule), *halves)
     )
 
 
@@ -163,7 +153,7 @@ def coverage(world: World, unit: int) -> int:
 
 def coverage_lines(world: World, unit: int) -> Breakdown:
     """AURA-ATK-9, GEAR-17 and 18: Combat and Hit rolls below it strike the armour, and which suit that is."""
-    worn = [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
+    worn = worn_by(world, unit)
     outer = [each for each in worn if not each.under and each.ar] or worn
     suit = max(outer, key=lambda each: each.ac, default=None)
     lines = () if suit is None else (add(suit.ac, suit.title.lower(), "AURA-ATK-9"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.grid.grid import CellSet
 from game.kernel.components import Conditions, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.aura.gear import draw_row, in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
 from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import SCORES, SIZES, Style, Trio
@@ -71,11 +71,8 @@ def _works(world: World, unit: int, style: Style, item: str) -> bool:
 
 def style_lines(world: World, unit: int, field: str, item: str = "") -> list[Modifier]:
     """What the unit's styles add to a number, line by line."""
-    return [
-        add(getattr(style, field), style.title.lower(), "AURA-MPL-6")
-        for style in styles_of(world, unit, item)
-        if getattr(style, field)
-    ]
+    found = [(style, getattr(style, field)) for style in styles_of(world, unit, item)]
+    return [add(value, style.title.lower(), "AURA-MPL-6") for style, value in found if value]
 
 
 def style_sum(world: World, unit: int, field: str, item: str = "") -> int:
@@ -119,14 +116,12 @@ def attack_value(world: World, unit: int, item: str) -> Breakdown:
 def _attack_value(world: World, unit: int, item: str) -> Breakdown:
     found = weapon(world, item)
     rule = "AURA-UNARM-3" if item == "unarmed" else "AURA-ATK-2"
-    lines = [
-        add(sheet_of(world).main.numbers.av, "base", rule),
-        add(melee_attack_bonus(world, unit).total, "MASAB", "AURA-ATK-3"),
-    ]
-    if found.av:
-        lines.append(add(found.av, title_of(world, item), rule))
-    if not proficient(world, unit, found.mpr):
-        lines.append(add(-1, "not proficient", "AURA-MPL-2"))
+    lines = counting(
+        (True, sheet_of(world).main.numbers.av, "base", rule),
+        (True, melee_attack_bonus(world, unit).total, "MASAB", "AURA-ATK-3"),
+        (found.av, found.av, title_of(world, item), rule),
+        (not proficient(world, unit, found.mpr), -1, "not proficient", "AURA-MPL-2"),
+    )
     return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
 
 
@@ -142,9 +137,8 @@ def reach_lines(world: World, unit: int, item: str) -> Breakdown:
     """AURA-GEAR-1 and SIZE-2: a weapon's reach, one metre more, and what the size adds or takes."""
     size, label = world.get(unit, Body).size, "unarmed" if item == "unarmed" else title_of(world, item)
     lines = [add(weapon(world, item).reach, label, "AURA-GEAR-1"), add(1, "beside it", "AURA-GEAR-1")]
-    if sheet_of(world).main.sizes[size].reach:
-        lines.append(add(sheet_of(world).main.sizes[size].reach, f"{size} size", "AURA-SIZE-2"))
-    return Breakdown("reach_metres", tuple(lines))
+    by_size = _more(sheet_of(world).main.sizes[size].reach, f"{size} size", "AURA-SIZE-2")
+    return Breakdown("reach_metres", (*lines, *by_size))
 
 
 def longest_reach(world: World, unit: int) -> int:
@@ -171,8 +165,7 @@ def miss_modifier(world: World, unit: int, item: str, *, thrown: bool = False) -
     accuracy, rule = found.accuracy, "AURA-RNG-4"
     if thrown and found.range is None:
         accuracy, rule = (found.av, "AURA-THROW-2") if found.thrown else (0, "AURA-THROW-3")
-    if accuracy:
-        lines.append(add(-accuracy, title_of(world, item), rule))
+    lines += _more(-accuracy, title_of(world, item), rule)
     lines.append(add(-halved(body, "dexterity"), "half dexterity", "AURA-RNG-4"))
     lines += [Modifier(-line.value, line.label, line.rule) for line in style_lines(world, unit, "accuracy", item)]
     return Breakdown("miss_modifier", tuple(lines))
@@ -215,10 +208,8 @@ def _more(value: int, label: str, rule: str) -> list[Modifier]:
 
 def shot_price(world: World, unit: int, item: str) -> Breakdown:
     """AURA-RNG-1 and MPL-3: Energy for a shot or throw."""
-    lines = [add(house(world).ranged_attack_energy, "ranged attack", "AURA-RNG-1")]
-    if not proficient(world, unit, weapon(world, item).mpr):
-        lines.append(add(1, "not proficient", "AURA-MPL-3"))
-    return Breakdown("energy_cost", tuple(lines))
+    unfit = counting((not proficient(world, unit, weapon(world, item).mpr), 1, "not proficient", "AURA-MPL-3"))
+    return Breakdown("energy_cost", (add(house(world).ranged_attack_energy, "ranged attack", "AURA-RNG-1"), *unfit))
 
 
 def shot_energy(world: World, unit: int, item: str) -> int:

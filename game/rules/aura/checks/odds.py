@@ -1,4 +1,4 @@
-"""Exact odds of blows, shots and spells, from the same numbers that resolve them."""
+"""Exact odds of blows, shots and spells, from the same numbers that resolve them; what they are worth on average."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.numbers import damage_dice, has
-from game.rules.aura.checks.rolls import (
-    Weighed,
-    net_advantage,
-)
+from game.rules.aura.checks.rolls import Weighed, net_advantage
 from game.rules.aura.gear import weapon
 from game.rules.aura.house import house
 from game.rules.aura.position.space import distances
@@ -32,14 +30,25 @@ from game.rules.odds import Dist, advantage, die, disadvantage, explode
 from game.systems.conditions import holds
 
 Spread = dict[int, Fraction]
+Value = Callable[[int], float]
+"""What so much damage is worth to whoever deals it."""
 
 
-class Amounts(Protocol):
-    """The damage of a hit by its face, and whether it is critical."""
+class Number(Protocol):
+    """The damage of a hit, with its lines, by the faces of its dice, that of the attack roll, and whether it is
+    critical.
+    """
 
-    def __call__(self, face: int, *, critical: bool) -> Spread:
-        """How likely each amount is."""
-        ...
+    def __call__(self, faces: tuple[int, ...], face: int, *, critical: bool) -> Breakdown: ...
+
+
+class Damage(NamedTuple):
+    """What a hit does: its dice, the number that each must exceed, the one from which on they differ, and the rest."""
+
+    sizes: tuple[int, ...]
+    brutal: int
+    edge: int
+    number: Number
 
 
 class Odds(Struct, frozen=True):
@@ -80,11 +89,8 @@ def faces_of(net: int) -> list[tuple[int, Fraction]]:
 
 def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, ...], Fraction]]:
     """AURA-GEAR-5: throws of weapon dice, each that can be thrown again above its number."""
-    ranges = [range(brutal + 1, size + 1) if brutal < size else range(size, size + 1) for size in sizes]
-    total = 1
-    for each in ranges:
-        total *= len(each)
-    return [(faces, Fraction(1, total)) for faces in product(*ranges)]
+    throws = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
+    return [(faces, Fraction(1, len(throws))) for faces in throws]
 
 
 @lru_cache(maxsize=1024)
@@ -98,13 +104,29 @@ def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[
     return tuple((faces, high, part) for (_, high), (faces, part) in groups.items())
 
 
-def _spread(sizes: tuple[int, ...], brutal: int, edge: int, amount: Callable[[tuple[int, ...]], int]) -> Spread:
-    """The damage of a hit."""
+def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
+    """How likely each amount of damage of a hit is."""
     found: Spread = {}
-    for faces, _, part in throws(sizes, brutal, edge):
-        value = amount(faces)
+    for faces, _, part in throws(damage.sizes, damage.brutal, damage.edge):
+        value = damage.number(faces, face, critical=critical).total
         found[value] = found.get(value, Fraction(0)) + part
     return found
+
+
+def _mean(damage: Damage, face: int, value: Value, *, critical: bool) -> float:
+    """What it is worth on average. The dice are its first line, so that the others are found once."""
+    if not damage.sizes:
+        return value(damage.number((), face, critical=critical).total)
+    known: dict[bool, tuple[Modifier, ...]] = {}
+    mean = 0.0
+    for faces, high, part in throws(damage.sizes, damage.brutal, damage.edge):
+        if high not in known:
+            known[high] = damage.number(faces, face, critical=critical).parts[1:]
+        total = sum(faces)
+        for line in known[high]:
+            total = line.apply(total)
+        mean += float(part) * value(total)
+    return mean
 
 
 def _mix(into: Spread, part: Fraction, other: Spread) -> None:
@@ -116,6 +138,13 @@ def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
     return tuple((value, float(spread[value])) for value in sorted(spread) if spread[value])
 
 
+def _odds(parts: dict[bool, Fraction], spread: Spread) -> Odds:
+    """By the chances of hits and Critical Hits, and their damage; what is left misses."""
+    miss = 1 - parts[True] - parts[False]
+    spread[0] = spread.get(0, Fraction(0)) + miss
+    return Odds(miss, parts[False], parts[True], _listed(spread))
+
+
 # Blows
 
 
@@ -125,9 +154,20 @@ def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     for (critical, armoured), part in blow_cases(world, known).items():
         parts[critical] += part
         _mix(spread, part, _harms(world, blow, known, 1 if armoured else 20, critical=critical))
-    miss = 1 - parts[True] - parts[False]
-    spread[0] = spread.get(0, Fraction(0)) + miss
-    return Odds(miss, parts[False], parts[True], _listed(spread))
+    return _odds(parts, spread)
+
+
+def blow_mean(world: World, blow: Blow, known: Facts, value: Value) -> float:
+    """What a blow is worth on average, by what its damage is; nothing for a miss."""
+    cases: dict[tuple[bool, int], Fraction] = {}
+    for (critical, armoured), part in blow_cases(world, known).items():
+        for extra, share in _extras(world, blow, known, critical=critical):
+            cases[armoured, extra] = cases.get((armoured, extra), Fraction(0)) + part * share
+    mean = 0.0
+    for (armoured, extra), part in cases.items():
+        damage = _blow_damage(world, blow, known, extra)
+        mean += float(part) * _mean(damage, 1 if armoured else 20, value, critical=not armoured)
+    return mean
 
 
 def blow_cases(world: World, known: Facts) -> dict[tuple[bool, bool], Fraction]:
@@ -150,29 +190,19 @@ def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: 
 
 
 def _harms(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> Spread:
-    found, spread = weapon(world, blow.item), dict[int, Fraction]()
-    for extra, share in extras(world, blow, known, critical=critical):
-        amounts = _spread(
-            sizes_of(world, blow),
-            found.brutal,
-            found.devastate,
-            partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
-        )
-        _mix(spread, share, amounts)
+    spread = Spread()
+    for extra, share in _extras(world, blow, known, critical=critical):
+        _mix(spread, share, _spread(_blow_damage(world, blow, known, extra), face, critical=critical))
     return spread
 
 
-def _harmed(
-    world: World, blow: Blow, known: Facts, faces: tuple[int, ...], *, face: int, critical: bool, extra: int
-) -> int:
-    return harm(world, blow, known, faces, face, critical=critical, extra=extra).total
+def _blow_damage(world: World, blow: Blow, known: Facts, extra: int) -> Damage:
+    found = weapon(world, blow.item)
+    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    return Damage(sizes, found.brutal, found.devastate, partial(harm, world, blow, known, extra=extra))
 
 
-def sizes_of(world: World, blow: Blow) -> tuple[int, ...]:
-    return dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
-
-
-def extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+def _extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
     if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         return [(face, Fraction(1, 4)) for face in range(1, 5)]
     return [(0, Fraction(1))]
@@ -214,18 +244,28 @@ def finding(known: Aim, face: int) -> Fraction:
     return at_most(4, net_advantage(known.defence), known.guard.total, most)
 
 
-def aim_odds(known: Aim, amounts: Amounts) -> Odds:
-    """Miss, hit and Critical Hit of a shot; `amounts` gives the damage by face and whether it is critical."""
+def _aim_odds(known: Aim, damage: Damage) -> Odds:
+    """Miss, hit and Critical Hit of a shot."""
     spread, parts = Spread(), {True: Fraction(0), False: Fraction(0)}
-    for face, critical, part in aim_cases(known):
+    for face, critical, part in _aim_cases(known):
         parts[critical] += part
-        _mix(spread, part, amounts(face, critical=critical))
-    miss = 1 - parts[True] - parts[False]
-    spread[0] = spread.get(0, Fraction(0)) + miss
-    return Odds(miss, parts[False], parts[True], _listed(spread))
+        _mix(spread, part, _spread(damage, face, critical=critical))
+    return _odds(parts, spread)
 
 
-def aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
+def _aim_mean(known: Aim, damage: Damage, value: Value) -> float:
+    """What a shot is worth on average."""
+    found: dict[tuple[bool, bool], float] = {}
+    total = 0.0
+    for face, critical, part in _aim_cases(known):
+        key = (not critical and face < known.coverage, face == 20)
+        if key not in found:
+            found[key] = _mean(damage, face, value, critical=critical)
+        total += float(part) * found[key]
+    return total
+
+
+def _aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
     """AURA-RNG-2, 8, 9: a face for all of like damage, whether that is a Critical Hit, and the chance to hit so."""
     found: dict[tuple[bool, bool, bool], tuple[int, Fraction]] = {}
     thrown = one_die(20, net_advantage(known.hit))
@@ -239,56 +279,51 @@ def aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
 
 def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
     """AURA-RNG-2, 9 and 10."""
-    return aim_odds(known, _shot_amounts(world, shot, known))
+    return _aim_odds(known, _shot_damage(world, shot, known))
 
 
-def _shot_amounts(world: World, shot: Shot, known: Aim) -> Amounts:
+def shot_mean(world: World, shot: Shot, known: Aim, value: Value) -> float:
+    """What a shot is worth on average, by what its damage is; nothing for a miss."""
+    return _aim_mean(known, _shot_damage(world, shot, known), value)
+
+
+def _shot_damage(world: World, shot: Shot, known: Aim) -> Damage:
     found = weapon(world, shot.item)
-
-    def amounts(face: int, *, critical: bool) -> Spread:
-        return _spread(
-            dice_of(found.damage),
-            brutality(world, shot),
-            found.devastate,
-            lambda faces: shot_harm(world, shot, known, faces, face, critical=critical).total,
-        )
-
-    return amounts
+    number = partial(shot_harm, world, shot, known)
+    return Damage(dice_of(found.damage), brutality(world, shot), found.devastate, number)
 
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
-    works, sure = cast_chances(world, cast)
+    works, sure = _cast_chances(world, cast)
     if known is None:
         return Odds(Fraction(0), works, Fraction(0), (), 1 - works)
-    amounts = _spell_amounts(world, cast, known)
-    thrown, spread = aim_odds(known, amounts), dict[int, Fraction]()
+    damage = _spell_damage(world, cast, known)
+    thrown, spread = _aim_odds(known, damage), Spread()
     _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
-    _mix(spread, sure, amounts(20, critical=True))
+    _mix(spread, sure, _spread(damage, 20, critical=True))
     _mix(spread, 1 - works, {0: Fraction(1)})
     rest = works - sure
     return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
 
 
-def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
+def spell_mean(world: World, cast: Cast, known: Aim, value: Value) -> float:
+    """What a spell that attacks is worth on average."""
+    (works, sure), damage = _cast_chances(world, cast), _spell_damage(world, cast, known)
+    own = float(sure) * _mean(damage, 20, value, critical=True) if sure else 0.0
+    return own + float(works - sure) * _aim_mean(known, damage, value)
+
+
+def _cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
     """AURA-MAGIC-2 and 3: the chances that it comes about, and that it does by a natural 20."""
     need = cast_number(world, cast.user, cast.spell).total
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
     return roll.at_least(need), roll.exactly(20) if 1 < need <= 20 else Fraction(0)
 
 
-def _spell_amounts(world: World, cast: Cast, known: Aim) -> Amounts:
-    sizes = spell_dice(world, cast)
-
-    def amounts(face: int, *, critical: bool) -> Spread:
-        return _spread(sizes, 0, 0, lambda faces: spell_harm(world, cast, known, faces, face, critical=critical).total)
-
-    return amounts
-
-
-def spell_dice(world: World, cast: Cast) -> tuple[int, ...]:
+def _spell_damage(world: World, cast: Cast, known: Aim) -> Damage:
     dice = sheet_of(world).spells[cast.spell].dice
-    return dice_of(dice) if dice else ()
+    return Damage(dice_of(dice) if dice else (), 0, 0, partial(spell_harm, world, cast, known))
 
 
 def jumps(world: World, cast: Cast) -> dict[int, Fraction]:

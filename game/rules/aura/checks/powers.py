@@ -6,9 +6,9 @@ from math import floor
 
 from game.kernel.components import Conditions, Gear, Pools
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
+from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import halved, style_lines
-from game.rules.aura.gear import title_of
 from game.rules.aura.sheet.entries import SCORES, Armour, Shield
 from game.rules.aura.sheet.load import AuraSheet, lookup, sheet_of
 from game.rules.aura.state import Body
@@ -24,8 +24,7 @@ def speed(world: World, unit: int) -> Breakdown:
 
 def _speed(world: World, unit: int) -> Breakdown:
     lines = [add(world.get(unit, Body).speed, "speed", "AURA-MOVE-18")]
-    if any(sheet_of(world).armour[item].heavy for item in world.get(unit, Gear).worn):
-        lines.append(add(-1, "heavy armour", "AURA-GEAR-16"))
+    lines += counting((any(worn.heavy for worn in worn_by(world, unit)), -1, "heavy armour", "AURA-GEAR-16"))
     if slowed(world, unit):
         total = Breakdown("speed", tuple(lines)).total
         lines.append(add(-(total // 2), "slowed", "AURA-COND-14"))
@@ -74,11 +73,9 @@ def energy_grant(world: World, unit: int) -> Breakdown:
     """AURA-ECON-1 and 4: what the Round's start gives."""
     sheet, stamina = sheet_of(world), world.get(unit, Pools)["stamina"]
     lines = [add(min(stamina, sheet.main.numbers.energy), "stamina", "AURA-ECON-1")]
-    if holds(world, unit, "exhausted"):
-        lines.append(add(-sheet.main.numbers.exhausted, "exhausted", "AURA-COND-10"))
-    for item in world.get(unit, Gear).worn:
-        if sheet.armour[item].energy:
-            lines.append(add(-sheet.armour[item].energy, title_of(world, item), "AURA-ECON-4"))
+    lines += counting((holds(world, unit, "exhausted"), -sheet.main.numbers.exhausted, "exhausted", "AURA-COND-10"))
+    for worn in worn_by(world, unit):
+        lines += counting((worn.energy, -worn.energy, worn.title.lower(), "AURA-ECON-4"))
     lines += weakness_of_arms(world, unit)[1]
     return Breakdown("energy_grant", (*lines, at_least(0, "AURA-ECON-4")))
 

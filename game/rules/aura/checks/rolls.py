@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from game.kernel.components import Conditions, Gear
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.aura.budget import set_spent
+from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.house import house
-from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Orders, spent
+from game.systems.conditions import holds
 
 Rungs = tuple[tuple[int, str, str], ...]
 """Ascending: from this total on, what comes of a roll, and its rule."""
@@ -107,24 +107,21 @@ async def chance(world: World, unit: int, need: int, rule: str) -> bool:
 
 def check_net(world: World, unit: int, skill: str) -> int:
     """AURA-COND-11 and GEAR-16: Disadvantage on checks of the dazed, and of strength in heavy armour."""
-    heavy = any(sheet_of(world).armour[item].heavy for item in world.get(unit, Gear).worn)
-    dazed = "dazed" in world.get(unit, Conditions)
-    return -int(dazed or (heavy and skill in ("arm", "leg", "climb")))
+    heavy = skill in ("arm", "leg", "climb") and any(worn.heavy for worn in worn_by(world, unit))
+    return -int(heavy or holds(world, unit, "dazed"))
 
 
 def fortitude_net(world: World, unit: int) -> int:
     """AURA-COND-11 and 15."""
-    items = world.get(unit, Conditions)
-    return -int("dazed" in items or "surprised" in items)
+    return -int(holds(world, unit, "dazed") or holds(world, unit, "surprised"))
 
 
 def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
     """What a check adds to its die."""
     body = world.get(unit, Body)
     amounts = {"arm": body.arm, "leg": body.leg, "climb": body.arm + body.leg, "stealth": body.stealth}
-    return Breakdown(
-        "check", (add(amounts[skill], f"{skill}_strength" if skill in ("arm", "leg") else skill, "AURA-MAN-17"),)
-    )
+    label = f"{skill}_strength" if skill in ("arm", "leg") else skill
+    return Breakdown("check", (add(amounts[skill], label, "AURA-MAN-17"),))
 
 
 async def check(world: World, unit: int, skill: str, rule: str) -> tuple[int, int]:
@@ -138,8 +135,7 @@ async def check(world: World, unit: int, skill: str, rule: str) -> tuple[int, in
 
 async def initiative(world: World, unit: int, rule: str = "AURA-INIT-6", *, opening: bool = False) -> int:
     """AURA-INIT-11: the dice of its bonus; the once a Round is used up but by the opening's roll."""
-    dice = initiative_dice(world, unit)
-    dazed = "dazed" in world.get(unit, Conditions)
+    dice, dazed = initiative_dice(world, unit), holds(world, unit, "dazed")
     thrown = (*dice, dice[-1]) if dazed else dice
     faces = await Roll(unit, "initiative_roll", thrown, rule)
     total = sum(faces) if not dazed else sum(faces[:-2]) + min(faces[-2:])

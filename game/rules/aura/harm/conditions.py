@@ -7,17 +7,14 @@ from functools import lru_cache
 
 from game.kernel.components import Condition, Conditions, changed
 from game.kernel.ecs import World
+from game.kernel.numbers import Modifier, add
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Span
 from game.systems.conditions import become, turn_into
 
 _ENDS = ("round", "next_round", "rest")  # the next end first; all others are farther off than these
-
-
 _PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves the others be
-
-
 _APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
 
 
@@ -29,7 +26,7 @@ def inflict(world: World, unit: int, name: str, rule: str, source: int | None = 
     if until is None:
         until = _default_end(world, name)
     before = world.get(unit, Conditions)
-    own = [item for item in before.items if not item.until.startswith("while ")]
+    own = _own(before)
     if name == "prone":  # AURA-ACT-2: whoever lies on the ground is on no knee
         own = [item for item in own if item.name != "kneeling"]
     new = Condition(name, rule, source, until)
@@ -59,7 +56,7 @@ def _same(one: Condition, other: Condition) -> bool:
         return False
     if one.until in _PASSING or other.until in _PASSING:
         return one.until == other.until
-    return one.name not in _APART or (one.until == other.until and one.source == other.source)
+    return one.name not in _APART or (one.until, one.source) == (other.until, other.source)
 
 
 def span(world: World, unit: int, names: Collection[str]) -> Span | None:
@@ -81,37 +78,34 @@ def end_span(world: World, unit: int, before: Span | None) -> None:
 
 def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = None, until: str | None = None) -> None:
     """Take away a unit's own instances of a condition; a daughter stays while its parent does (AURA-COND-2)."""
-    before = world.get(unit, Conditions)
-    kept = [
-        item
-        for item in before.items
-        if not item.until.startswith("while ")
-        and not (
-            item.name == name and (source is None or item.source == source) and (until is None or item.until == until)
-        )
-    ]
+
+    def ends(item: Condition) -> bool:
+        return item.name == name and source in (None, item.source) and until in (None, item.until)
+
+    kept = [item for item in _own(world.get(unit, Conditions)) if not ends(item)]
     turn_into(world, unit, _with_daughters(world, unit, kept), rule)
 
 
 def complete(world: World, unit: int) -> None:
     """Put daughters beside parents without a word: for a situation that is set up."""
-    items = [item for item in world.get(unit, Conditions).items if not item.until.startswith("while ")]
-    become(world, unit, _with_daughters(world, unit, items))
+    become(world, unit, _with_daughters(world, unit, _own(world.get(unit, Conditions))))
+
+
+def _own(now: Conditions) -> list[Condition]:
+    """All but daughters, which last while their parent does."""
+    return [item for item in now.items if not item.until.startswith("while ")]
 
 
 def expire(world: World, unit: int) -> None:
     """AURA-ROUND-6: what ends with this Round ends, what ends with the next has one left."""
-    before = world.get(unit, Conditions)
-    own = [item for item in before.items if not item.until.startswith("while ")]
-    kept = []
+    own, kept = _own(world.get(unit, Conditions)), list[Condition]()
     for item in own:
-        if item.until == "round" or (item.until == "rounds" and item.level <= 1):
-            continue
         if item.until == "next_round":
-            item = changed(item, until="round")
-        elif item.until == "rounds":
-            item = changed(item, level=item.level - 1)
-        kept.append(item)
+            kept.append(changed(item, until="round"))
+        elif item.until == "rounds" and item.level > 1:
+            kept.append(changed(item, level=item.level - 1))
+        elif item.until not in ("round", "rounds"):
+            kept.append(item)
     if kept != own:
         turn_into(world, unit, _with_daughters(world, unit, kept), "AURA-ROUND-6")
 
@@ -132,3 +126,11 @@ def _parents(sheet: AuraSheet) -> tuple[tuple[str, str], ...]:
     """AURA-COND-3: conditions with the daughters they impose, grandparents first."""
     table = {name: entry.imposes for name, entry in sheet.main.conditions.items() if entry.imposes}
     return tuple(sorted(table.items(), key=lambda pair: pair[0] in table.values()))
+
+
+_HAMPERS = {"prone": "AURA-COND-13", "dazed": "AURA-COND-11", "blinded": "AURA-COND-12", "surprised": "AURA-COND-15"}
+
+
+def hampered(items: Conditions | set[str], *names: str) -> list[Modifier]:
+    """AURA-COND-11 to 15: the Disadvantage of each of these conditions that holds."""
+    return [add(-1, name, _HAMPERS[name]) for name in names if name in items]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from game.kernel.ecs import World
-from game.kernel.events import Rolled
-from game.kernel.flow import Roll
-from game.kernel.numbers import Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.checks.guards import armour_rating
 from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body
+from game.rules.throwing import throw_dice
 
 
 def damage_type(found: Weapon) -> str:
@@ -41,18 +41,10 @@ def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Mod
 
 async def roll_dice(world: World, unit: int, dice: tuple[int, ...], brutal: int, rule: str) -> tuple[int, ...]:
     """Weapon dice; Brutal ones are thrown again until they exceed its number (AURA-GEAR-5)."""
-    if not dice:
-        return ()
-    faces = list(await Roll(unit, "damage_roll", dice, rule))
-    world.emit(Rolled(unit, "damage_roll", dice, tuple(faces), (), rule))
-    while True:
-        low = [at for at, face in enumerate(faces) if face <= brutal and brutal < dice[at]]
-        if not low:
-            break
-        again = tuple(dice[at] for at in low)
-        thrown = await Roll(unit, "damage_roll", again, "AURA-GEAR-5")
-        world.emit(Rolled(unit, "damage_roll", again, thrown, (), "AURA-GEAR-5"))
-        for at, face in zip(low, thrown, strict=True):
+    faces = list(await throw_dice(world, unit, "damage_roll", dice, rule))
+    while low := [at for at, face in enumerate(faces) if face <= brutal < dice[at]]:
+        again = await throw_dice(world, unit, "damage_roll", tuple(dice[at] for at in low), "AURA-GEAR-5")
+        for at, face in zip(low, again, strict=True):
             faces[at] = face
     return tuple(dice[at] if brutal >= dice[at] else face for at, face in enumerate(faces))
 
@@ -61,3 +53,23 @@ def mercy(world: World, group: str, care: int) -> int:
     """The Chance roll that sparing needs; 1 or less is sure."""
     table, numbers = sheet_of(world).main.nonlethal, sheet_of(world).main.numbers
     return table.get(group, table["melee"]) - numbers.care_step * care
+
+
+def done_to(
+    world: World,
+    target: int,
+    found: Weapon,
+    enhance: tuple[str, ...],
+    lines: list[Modifier],
+    dice: tuple[int, ...],
+    armour: str,
+    halves: list[Modifier],
+) -> Breakdown:
+    """AURA-DMG-1: what comes after these lines: enhancements, armour by a rule if it is struck, doubling, halving."""
+    sheet = sheet_of(world)
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in enhance]
+    if armour:
+        lines += pierced(armour_rating(world, target).total, found, dice, armour)
+    doubles = sum(1 for name in enhance if sheet.abilities[name].times)
+    lines += (at_least(0, "AURA-DMG-1"), *scaling(world, target, damage_type(found), doubles, halves))
+    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))

@@ -180,19 +180,17 @@ def rouse(world: World, unit: int) -> None:
 
 async def wake_up(world: World, unit: int) -> None:
     """AURA-UNC-3 to 8: the start of a Round for an unconscious unit; one d20 serves both kinds of faint."""
-    found = causes(world, unit)
-    if "stamina" in found and not no_stamina(world, unit):
+    if "stamina" in causes(world, unit) and not no_stamina(world, unit):
         recover(world, unit, "stamina", "AURA-UNC-8")
-    found = causes(world, unit)
-    if "stamina" in found or "blow" in found:
-        rule = "AURA-UNC-3" if "stamina" in found else "AURA-UNC-4"
-        if await throw(world, unit, "wake_roll", 20, 0, rule) == 20:
-            if no_stamina(world, unit):
-                gain(world, unit, "stamina", 1, "AURA-UNC-3")
-            for cause in ("stamina", "blow"):
-                lift(world, unit, "unconscious", rule, until=cause)
-            if not causes(world, unit):
-                wake(world, unit, "AURA-UNC-7")
+    faints = [cause for cause in ("stamina", "blow") if cause in causes(world, unit)]
+    rule = "AURA-UNC-3" if "stamina" in faints else "AURA-UNC-4"
+    if faints and await throw(world, unit, "wake_roll", 20, 0, rule) == 20:
+        if no_stamina(world, unit):
+            gain(world, unit, "stamina", 1, "AURA-UNC-3")
+        for cause in faints:
+            lift(world, unit, "unconscious", rule, until=cause)
+        if not causes(world, unit):
+            wake(world, unit, "AURA-UNC-7")
     if "death" in causes(world, unit) and amount(world, unit, "aura"):
         recover(world, unit, "death", "AURA-UNC-5")
 

@@ -19,6 +19,7 @@ from game.rules.aura.harm.dying import hurt, let_go
 from game.rules.aura.position.space import distance, ground
 from game.rules.aura.sheet.load import dice_of, lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, dead
+from game.rules.throwing import damage_by
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.movement import place
@@ -53,17 +54,14 @@ def height(world: World, unit: int) -> int:
 
 async def fall(world: World, unit: int, metres: int, *, own: bool) -> None:
     """AURA-MOVE-21: dice by depth, fewer for whoever lands on strong legs; prone if it hurts."""
-    main, count = sheet_of(world).main, 0
+    main = sheet_of(world).main
     count = lookup(main.fall_dice, metres)
     if own and not holds(world, unit, "prone"):
         count -= lookup(main.fall_reduction, world.get(unit, Body).leg)
     dice = (6,) * max(0, count)
     if not dice:
         return
-    faces = await Roll(unit, "fall", dice, "AURA-MOVE-21")
-    number = Breakdown("damage", (add(sum(faces), "fall", "AURA-MOVE-21"),))
-    world.emit(Rolled(unit, "fall", dice, faces, (number,), "AURA-MOVE-21"))
-    await hurt(world, unit, number, "AURA-MOVE-21", None)
+    await hurt(world, unit, await damage_by(world, unit, "fall", dice, "AURA-MOVE-21"), "AURA-MOVE-21", None)
     if not dead(world, unit):
         inflict(world, unit, "prone", "AURA-MOVE-21")
 
@@ -90,7 +88,7 @@ def mire(world: World, unit: int) -> None:
     here = cells_of(world, unit)
     for terrain, condition in sheet_of(world).main.imposes.items():
         inside = bool(_terrain(board_of(world), terrain) & here)
-        if inside and not _mired(world, unit, condition):
+        if inside and not holds(world, unit, condition):
             inflict(world, unit, condition, "AURA-COND-19", None, "terrain")
         elif not inside and holds(world, unit, condition):
             lift(world, unit, condition, "AURA-COND-19", until="terrain")
@@ -99,10 +97,6 @@ def mire(world: World, unit: int) -> None:
 @lru_cache(maxsize=64)
 def _terrain(board: Board, terrain: str) -> CellSet:
     return board.of_terrain(lambda kind: kind.id == terrain)
-
-
-def _mired(world: World, unit: int, condition: str) -> bool:
-    return holds(world, unit, condition)
 
 
 def halt(world: World, unit: int, by: int) -> None:

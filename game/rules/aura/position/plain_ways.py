@@ -26,16 +26,16 @@ def direction(heading: Vector | None) -> Vector | None:
 
 
 class Moved(NamedTuple):
-    """A way as differences of indices from its start.
+    """A way as differences of indices from its start; None where there is none.
 
     The sets are moved up by the table's `lift`. As long as all cells `among` are plain the way is this one.
     """
 
     among: CellSet
-    crossed: CellSet
-    path: tuple[int, ...]
-    costs: tuple[int, ...]
-    turns: int
+    crossed: CellSet = 0
+    path: tuple[int, ...] | None = None
+    costs: tuple[int, ...] = ()
+    turns: int = 0
 
 
 class Table(NamedTuple):
@@ -44,11 +44,16 @@ class Table(NamedTuple):
     lift: int
     ways: dict[int, Moved]
 
-    def taken(self, start: Cell, cell: Cell, good: CellSet) -> tuple[CellSet, Way] | None:
-        """The way and the cells it crosses; None where not all that matters is among the `good` cells in reach."""
-        moved, by = self.ways.get(cell - start), start - self.lift
-        if moved is None or moved.among & ~(good >> by if by >= 0 else good << -by):
+    def among(self, start: Cell, cell: Cell, good: CellSet) -> Moved | None:
+        """What is known of a cell; None where not all that matters is among the `good` cells in reach."""
+        moved, by = self.ways[cell - start], start - self.lift
+        return None if moved.among & ~(good >> by if by >= 0 else good << -by) else moved
+
+    def way(self, start: Cell, moved: Moved) -> tuple[CellSet, Way] | None:
+        """The cells that it crosses, and the way."""
+        if moved.path is None:
             return None
+        by = start - self.lift
         crossed = moved.crossed << by if by >= 0 else moved.crossed >> -by
         return crossed, (tuple([start + offset for offset in moved.path]), moved.costs, moved.turns)
 
@@ -74,13 +79,18 @@ def table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool, fin
 
 def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
     plain = _plain(grid.kind, budget)
-    wide, start = plain.grid, plain.start
-    lift, ways = budget * grid.stride + budget, dict[int, Moved]()
-    by = {cell: r * grid.stride + q for cell in cells(plain.everywhere) for q, r in [vector(wide, start, cell)]}
-    for cell, (path, costs, turns) in find(plain).items():
-        among = _between(wide, start, cell, heading) & plain.everywhere
-        mattering, crossed = (bits(lift + by[each] for each in members) for members in (cells(among), path))
-        ways[by[cell]] = Moved(mattering, crossed, tuple(by[each] for each in path), costs, turns)
+    wide, start, by = plain.grid, plain.start, _indices(grid.kind, budget, grid.stride)
+    lift, found, ways = budget * (grid.stride + 1), find(plain), dict[int, Moved]()
+    for cell in cells(plain.everywhere & ~(1 << start)):
+        apart, turn = wide.distance(start, cell, "chebyshev"), turn_cost(wide, heading, vector(wide, start, cell))
+        # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
+        among = _between(grid.kind, budget, grid.stride, cell, max(apart, apart + turn - 1))
+        way = found.get(cell)
+        if way is None:
+            ways[by[cell]] = Moved(among)
+        else:
+            path = tuple([by[each] for each in way[0]])
+            ways[by[cell]] = Moved(among, bits(lift + each for each in path), path, way[1], way[2])
     return Table(lift, ways)
 
 
@@ -92,10 +102,19 @@ def _plain(kind: Kind, budget: int) -> Reach:
     return reach(grid, make_tolls(grid, lambda here, there, d: 1), start, budget, diagonals="flat")
 
 
-def _between(grid: Grid, start: Cell, cell: Cell, heading: Vector | None) -> CellSet:
-    """Every cell on a way that could be shorter than the straight one with its turn, or as short as without it."""
-    apart, turn = grid.distance(start, cell, "chebyshev"), turn_cost(grid, heading, vector(grid, start, cell))
-    longest, found = max(apart, apart + turn - 1), 0
+@lru_cache(maxsize=64)
+def _indices(kind: Kind, budget: int, stride: int) -> dict[Cell, int]:
+    """The cells of that map by how much their indices would differ from the middle's if rows were that long."""
+    plain = _plain(kind, budget)
+    vectors = ((cell, vector(plain.grid, plain.start, cell)) for cell in cells(plain.everywhere))
+    return {cell: r * stride + q for cell, (q, r) in vectors}
+
+
+@lru_cache(maxsize=1 << 14)
+def _between(kind: Kind, budget: int, stride: int, cell: Cell, longest: int) -> CellSet:
+    """Every cell on a way from the middle that is at most so long, moved up as in the table."""
+    plain, found = _plain(kind, budget), 0
     for gone in range(longest + 1):
-        found |= grid.disc(start, gone, "chebyshev") & grid.disc(cell, longest - gone, "chebyshev")
-    return found
+        found |= plain.grid.disc(plain.start, gone, "chebyshev") & plain.grid.disc(cell, longest - gone, "chebyshev")
+    by, lift = _indices(kind, budget, stride), budget * (stride + 1)
+    return bits(lift + by[each] for each in cells(found & plain.everywhere))

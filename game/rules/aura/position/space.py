@@ -18,7 +18,18 @@ from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
-from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
+from game.systems.field import (
+    PLACES,
+    board_of,
+    bodies,
+    cells_of,
+    derived_there,
+    measured,
+    shape_of,
+    standing,
+    team,
+    teams,
+)
 from game.systems.steps import astride
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
@@ -35,7 +46,7 @@ def metric(world: World) -> Metric:
     return house(world).square_metric
 
 
-@derived(PLACES)
+@derived_there(PLACES)
 def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a metre (AURA-GRID-13)."""
     heights = board_of(world).ground

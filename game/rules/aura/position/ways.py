@@ -121,11 +121,14 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
         table = plain_ways.table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
         good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
     for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
-        moved = table.taken(terms.start, cell, good) if table is not None else None
-        if moved is None and (way := _way(terms, ground, cell)) is not None:
-            moved = bits(way[0]), way
-        if moved is not None:
-            made[cell] = moved
+        moved = table.among(terms.start, cell, good) if table is not None else None
+        if table is not None and moved is not None:
+            known = table.way(terms.start, moved)
+        else:
+            way = _way(terms, ground, cell)
+            known = None if way is None else (bits(way[0]), way)
+        if known is not None:
+            made[cell] = known
     return made
 
 
@@ -158,8 +161,26 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
         return None
     way = _direct(start, cell, plain, found, heading, steps)
     if way is None or way[1][-1] > terms.budget:
+        if terms.turning and not _may_suffice(found, start, cell, heading, terms.budget):
+            return None
         way = _around(start, cell, found, heading, steps, way) if terms.turning else _short(found, cell, way)
     return way if way[1][-1] <= terms.budget else None
+
+
+def _may_suffice(found: Reach, start: Cell, cell: Cell, heading: Vector | None, budget: int) -> bool:
+    """Whether the first leg of a way could end anywhere such that the budget may suffice, however easy the ground."""
+    grid, layout, straight = found.grid, found.grid.layout, vector(found.grid, start, cell)
+    if heading is None or _length(layout, straight) + 2 <= budget:
+        return True
+    for end in cells(_between(grid, start, cell, budget) | 1 << cell):
+        first = vector(grid, start, end)
+        rest = straight[0] - first[0], straight[1] - first[1]
+        if (
+            first != (0, 0)
+            and _length(layout, first) + _length(layout, rest) + turn_cost(grid, heading, first) <= budget
+        ):
+            return True
+    return False
 
 
 def _short(found: Reach, cell: Cell, best: Way | None) -> Way:

@@ -6,7 +6,7 @@ from game.kernel.components import Facing, Lying, Pools
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.aura.budget import energy_at_hand
-from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat, conscious
+from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat
 from game.rules.offering import options
 from game.rules.verbs import question_of
 from game.systems.conditions import holds
@@ -23,8 +23,6 @@ def memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
 @derived(ABLE)
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
-    if not conscious(world, unit):
-        return False
     if energy_at_hand(world, unit) >= 1:
         # To lie down or to kneel up can always be paid with one.
         return not holds(world, unit, "bound") or bool(options(world, unit, "turn", *primary(world)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
@@ -14,14 +15,8 @@ from game.rules.aura.position.space import foes
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import spent
-from game.rules.aura.turns.swift import (
-    barred,
-    cannot_attack,
-    maneuver_reasons,
-    sparing_reasons,
-    swift_actions,
-    swift_possible,
-)
+from game.rules.aura.turns import swift as turns
+from game.rules.aura.turns.swift import cannot_attack, maneuver_reasons, sparing_reasons
 from game.rules.aura.verbs.deeds import Deed, Found, weighed
 from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
@@ -55,11 +50,16 @@ def blow(
 ) -> Deed:
     """A blow that is meant in these ways."""
     meant, harms = ("blow", *how), group == "attack" and "shield" not in how
-    verb = Verb(
-        name=name, rule=rule, group=group, key=AIMED, has=has, reasons=cannot_attack,
-        sifts=True, price=_price, pays=False, preview=previews.attack, promise=gain if harms else None,
-    )  # fmt: skip
+    verb = _verb(name, rule, group, harms=harms, has=has, reasons=cannot_attack, sifts=True)
     return Deed(weighed(partial(_blows, name=name, rule=rule, how=meant), verb), fight)
+
+
+def _verb(name: str, rule: str, group: Group = "attack", *, harms: bool = True, **fields: Any) -> Verb:
+    """An attack, which pays as it goes."""
+    return Verb(
+        name=name, rule=rule, group=group, key=AIMED, price=_price, pays=False, preview=previews.attack,
+        promise=gain if harms else None, **fields,
+    )  # fmt: skip
 
 
 def _price(world: World, unit: int, action: Action) -> Purses:
@@ -92,9 +92,8 @@ def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...
 
 def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ...]) -> list[Reason]:
     """What stands against the way in which a blow is meant."""
-    found = [
-        reason for name in MANEUVERS if name in how for reason in maneuver_reasons(world, unit, target, item, name)
-    ]
+    meant = (name for name in MANEUVERS if name in how)
+    found = [reason for name in meant for reason in maneuver_reasons(world, unit, target, item, name)]
     if "nonlethal" in how:
         found += sparing_reasons(world, target)
     if "shield" in how and shield_of(world, target) is None:
@@ -107,8 +106,7 @@ def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ..
 
 def swift() -> Deed:
     """AURA-SWIFT-6: with the floor, a Swift Attack is a beat of its own, and the unit turns first."""
-    verb = swift_verb("swift")
-    return Deed(weighed(partial(_swift, name="swift"), verb), fight)
+    return Deed(weighed(partial(_swift, name="swift"), swift_verb("swift")), fight)
 
 
 def swift_ways(*names: str) -> tuple[Deed, ...]:
@@ -132,10 +130,8 @@ def _swift_way(name: str) -> Deed:
 def swift_verb(name: str, *, quiet: bool = False) -> Verb:
     """A Swift Attack of that name; maneuvers are another rule's (AURA-SWIFT-7)."""
     harms = name in SWIFT_RULES
-    return Verb(
-        name=name, rule=SWIFT_RULES.get(name, "AURA-SWIFT-7"), group="attack" if harms else "hinder",
-        key=AIMED, quiet=quiet, price=_price, pays=False, preview=previews.attack, promise=gain if harms else None,
-    )  # fmt: skip
+    group: Group = "attack" if harms else "hinder"
+    return _verb(name, SWIFT_RULES.get(name, "AURA-SWIFT-7"), group, harms=harms, quiet=quiet)
 
 
 def _swift(world: World, unit: int, *, name: str) -> Found:
@@ -148,10 +144,10 @@ def _swift(world: World, unit: int, *, name: str) -> Found:
 
 
 def _every_swift(world: World, unit: int) -> list[Action]:
-    if not swift_possible(world, unit) or holds(world, unit, "bound"):
+    if not turns.swift_possible(world, unit) or holds(world, unit, "bound"):
         return []
-    free = (target for target in foes(world, unit) if not barred(world, unit, target))
-    return [action for target in free for action in swift_actions(world, unit, target, turning=True)]
+    free = (target for target in foes(world, unit) if not turns.barred(world, unit, target))
+    return [action for target in free for action in turns.swift_actions(world, unit, target, turning=True)]
 
 
 # Shots and throws
@@ -175,9 +171,6 @@ def _throwable(world: World, unit: int) -> list[str]:
 
 
 def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: str) -> Deed:
-    def has(world: World, unit: int) -> bool:
-        return bool(items(world, unit))
-
     def find(world: World, unit: int) -> Found:
         actions, reasons = list[Action](), list[Reason]()
         for number, item in enumerate(items(world, unit)):
@@ -187,10 +180,7 @@ def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: 
         return actions, reasons
 
     meant = ("shot", *how)
-    verb = Verb(
-        name=name, rule=rule, group="attack", key=AIMED, has=has, reasons=cannot_attack,
-        sifts=True, price=_price, pays=False, preview=previews.attack, promise=gain,
-    )  # fmt: skip
+    verb = _verb(name, rule, has=items, reasons=cannot_attack, sifts=True)
     return Deed(weighed(find, verb), shoot)
 
 

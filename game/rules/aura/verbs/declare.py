@@ -108,8 +108,6 @@ def entering(world: World, unit: int, about: Event, part: Part) -> Entering:
             return False
         near = approached(world, mover, before)
         before = gaps(world, mover)
-        if not near:
-            return False
-        return await challenge(world, [Stroke(mover, (), movement=True)], about, only=near)
+        return bool(near) and await challenge(world, [Stroke(mover, (), movement=True)], about, only=near)
 
     return enter

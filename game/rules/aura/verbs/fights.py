@@ -17,33 +17,15 @@ from game.rules.aura.position.space import faced_cells, faces, far, reaches
 from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
 from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
+from game.rules.aura.verbs import plans, strikes
 from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
-from game.rules.aura.verbs.maneuvers import carry_out
-from game.rules.aura.verbs.plans import (
-    Answer,
-    afforded,
-    attack_price,
-    enhancements,
-    planned_blow,
-    planned_shot,
-    planned_spell,
-)
+from game.rules.aura.verbs.maneuvers import Leaving, carry_out
+from game.rules.aura.verbs.plans import Answer, attack_price
 from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
 from game.rules.aura.verbs.spells import Cast, attacks, cast
 from game.rules.aura.verbs.spells import trio as spell_trio
 from game.rules.aura.verbs.steps import agile, agile_cells
-from game.rules.aura.verbs.strikes import (
-    MANEUVERS,
-    Blow,
-    Facts,
-    Hit,
-    also_harm,
-    deal,
-    facts,
-    resolve,
-    strike_shield,
-    target_conditions,
-)
+from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, Hit, facts
 from game.rules.aura.verbs.targets import blow_price, casting_reasons, shot_reasons
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of, team
@@ -53,27 +35,28 @@ async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-ATK-11: declare, W1, Agile Moves, look again, roll, what follows, pay."""
     kept = world.find(unit, Answer)
     known = kept.known if kept is not None and isinstance(kept.known, Facts) else None
-    blow = planned_blow(world, unit, action)
+    blow = plans.planned_blow(world, unit, action)
     price = attack_price(world, blow)
     forget_heading(world, unit)
     attend(world, unit, blow.target)
     if kept is not None and isinstance(kept.attack, Blow):
         blow, price = kept.attack, kept.price
     else:
-        blow = await enhancements(world, blow, price)
+        blow = await plans.enhancements(world, blow, price)
     about = Attacked(unit, blow.target, action.verb, (facts(world, blow).value,), "AURA-ATK-1")
     world.emit(about)
-    before = span(world, blow.target, target_conditions(world, blow))
+    before = span(world, blow.target, strikes.target_conditions(world, blow))
     lift(world, unit, "defending", "AURA-ATK-14")
-    gone = False
-    if not blow.swift:
-        gone = await declared(world, unit, price, about, part, targets=(blow.target,), melee=True, attack=blow)
-    done = gone or await _blow(world, blow, price, about, known)
+    gone = not blow.swift and await declared(
+        world, unit, price, about, part, targets=(blow.target,), melee=True, attack=blow
+    )
+    if not gone:
+        await _blow(world, blow, price, about, known)
     end_span(world, blow.target, before)
-    return done
+    return True
 
 
-async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Facts | None) -> bool:
+async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Facts | None) -> None:
     """After W1: follow a target that stepped away, roll, step on; a target out of reach costs one Energy (INC-4).
 
     With `known` it happens together with the action that it answers, whatever that has done (INIT-4, by setting).
@@ -81,39 +64,47 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
     used = 0
     if out(world, blow.user):
         settle_up(world, blow.user, Price(1), "AURA-INC-2")
-        return True
+        return
     if known is None and not blow.swift:
         before, price = price, blow_price(world, blow.user, blow.target, blow.item)
         if await _too_dear(world, blow, before, price, about):
-            return True
+            return
     if known is None and not still(world, blow):
         used = await _follow(world, blow, price.energy)
     elif known is None and not blow.swift:
         used = await _better_place(world, blow, price.energy)
-    afford = blow if known is not None else afforded(world, blow, price) if still(world, blow) else None
+    afford = blow if known is not None else plans.afforded(world, blow, price) if still(world, blow) else None
     if afford is None:
         settle_up(world, blow.user, Price(max(1, used)), "AURA-INC-4")
         world.emit(Used(blow.user, "breaks_off", "free", rule="AURA-INC-4"))
-        return True
+        return
     blow = afford
     if world.find(blow.target, Position) is None or world.find(blow.user, Position) is None:
         settle_up(world, blow.user, Price(1), "AURA-INC-2")
-        return True
+        return
     attend(world, blow.user, blow.target)
     known = known or facts(world, blow)
-    hit = await resolve(world, blow, known)
+    hit = await strikes.resolve(world, blow, known)
     bar(world, blow.user, blow.target, price.energy)
+    await _carry_on(world, blow, known, hit, about)
+    await _attacked(world, blow, price, "AURA-ATK-1", (1 if blow.swift else price.energy) - used)
+
+
+async def _attacked(world: World, made: Blow | Shot, price: Price, rule: str, uses: int) -> None:
+    """What an attack has cost, and Agile Moves after it."""
+    settle_up(world, made.user, price, rule)
+    if made.swift:
+        set_spent(world, made.user, swift=True)
+    set_beat(world, struck=(*beat(world).struck, made.target))
+    await agile(world, made.user, uses)
+
+
+async def _carry_on(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None) -> None:
+    """What a maneuver does, if it has hit."""
     if hit.hit and blow.maneuver == "shield":
-        await strike_shield(world, blow, known, hit.face)
+        await strikes.strike_shield(world, blow, known, hit.face)
     elif hit.hit and blow.maneuver:
         await finish(world, blow, known, hit, about)
-    settle_up(world, blow.user, price, "AURA-ATK-1")
-    if blow.swift:
-        set_spent(world, blow.user, swift=True)
-    set_beat(world, struck=(*beat(world).struck, blow.target))
-    uses = 1 if blow.swift else price.energy
-    await agile(world, blow.user, uses - used)
-    return True
 
 
 async def _too_dear(world: World, blow: Blow, before: Price, price: Price, about: Event) -> bool:
@@ -125,27 +116,26 @@ async def _too_dear(world: World, blow: Blow, before: Price, price: Price, about
 
 async def last_blow(world: World, blow: Blow, known: Facts) -> None:
     """AURA-INIT-4, by setting: what was struck at the same time is not undone by the striker's fall."""
-    hit = await resolve(world, blow, known)
-    if hit.hit and blow.maneuver == "shield":
-        await strike_shield(world, blow, known, hit.face)
-    elif hit.hit and blow.maneuver:
-        await finish(world, blow, known, hit, None)
+    await _carry_on(world, blow, known, await strikes.resolve(world, blow, known), None)
 
 
 async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None, metres: int = 1) -> bool:
     """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5), if it is `about` something."""
-    if await also_harm(world, blow, known, hit):
-        await deal(world, blow, known, hit.face, critical=hit.critical)
+    if await strikes.also_harm(world, blow, known, hit):
+        await strikes.deal(world, blow, known, hit.face, critical=hit.critical)
         if world.find(blow.target, Position) is None:
             return True
 
+    evaded = not hit.critical and not known.auto
+    opens = None if about is None else _forced(world, about)
+    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
+
+
+def _forced(world: World, about: Event) -> Leaving:
     async def forced(unit: int, there: int) -> None:
-        assert about is not None
         await leaving(world, unit, there, about, forced=True)
 
-    evaded = not hit.critical and not known.auto
-    opens = None if about is None else forced
-    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
+    return forced
 
 
 def still(world: World, blow: Blow) -> bool:
@@ -164,9 +154,8 @@ async def _follow(world: World, blow: Blow, uses: int) -> int:
     """AURA-INC-4: Agile Moves after a target that has stepped away."""
     made = 0
     while made < uses and in_hand(world, blow.user, blow.item) and not still(world, blow):
-        if world.find(blow.target, Position) is None:
-            break
-        if out(world, blow.user) or not await agile(world, blow.user, 1):
+        gone = world.find(blow.target, Position) is None or out(world, blow.user)
+        if gone or not await agile(world, blow.user, 1):
             break
         made += 1
     return made
@@ -175,10 +164,7 @@ async def _follow(world: World, blow: Blow, uses: int) -> int:
 async def _better_place(world: World, blow: Blow, uses: int) -> int:
     """AURA-MOVE-9: Agile Moves before the roll, offered where they help (AURA-HOUSE-22)."""
     made = 0
-    while made < uses:
-        cells = _better_cells(world, blow)
-        if not cells or not await agile(world, blow.user, 1, cells=cells):
-            return made
+    while made < uses and (cells := _better_cells(world, blow)) and await agile(world, blow.user, 1, cells=cells):
         made += 1
     return made
 
@@ -218,39 +204,33 @@ async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-RNG-15."""
     kept = world.find(unit, Answer)
     known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
-    shot = planned_shot(world, unit, action)
+    shot = plans.planned_shot(world, unit, action)
     target, price = shot.target, attack_price(world, shot)
     forget_heading(world, unit)
     attend(world, unit, target)
     if kept is not None and isinstance(kept.attack, Shot):
         shot = kept.attack
     else:
-        shot = await enhancements(world, shot, price)
+        shot = await plans.enhancements(world, shot, price)
     about = Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
     world.emit(about)
     lift(world, unit, "defending", "AURA-ATK-14")
     if not shot.swift and await declared(world, unit, price, about, part, targets=(target,), attack=shot):
         return True
     used = 0
-    if (
-        known is None and not shot.swift and world.get(unit, Orders).agile == "ask"
-    ):  # before the roll, by standing order
+    if known is None and not shot.swift and world.get(unit, Orders).agile == "ask":  # before the roll
         used = await agile(world, unit, price.energy)
     gone = world.find(target, Position) is None or out(world, unit)
     if not gone and known is None:
-        afford = None if shot_reasons_left(world, shot) else afforded(world, shot, price)
+        afford = None if shot_reasons_left(world, shot) else plans.afforded(world, shot, price)
         gone, shot = afford is None, afford or shot
     if gone:
         settle_up(world, unit, Price(max(1, used)), "AURA-INC-2")
         return True
     attend(world, unit, target)
     await loose(world, shot, known or aim(world, shot))
-    settle_up(world, unit, price, "AURA-RNG-1")
-    if shot.swift:
-        set_spent(world, unit, swift=True)
     bar(world, unit, target, price.energy)
-    set_beat(world, struck=(*beat(world).struck, target))
-    await agile(world, unit, price.energy - used)
+    await _attacked(world, shot, price, "AURA-RNG-1", price.energy - used)
     return True
 
 
@@ -273,7 +253,7 @@ def castable(world: World, spell: Cast) -> bool:
 
 async def cast_spell(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MAGIC-1 to 6."""
-    spell = planned_spell(unit, action)
+    spell = plans.planned_spell(unit, action)
     price = attack_price(world, spell)
     attacking = attacks(world, spell.spell)
     forget_heading(world, unit)
@@ -293,12 +273,10 @@ async def cast_spell(world: World, unit: int, action: Action, part: Part) -> boo
     if spell.target != unit:
         attend(world, unit, spell.target)
 
-    async def forced(target: int, there: int) -> None:
-        await leaving(world, target, there, about, forced=True)
-
     if attacking:
         bar(world, unit, spell.target, price.energy)
-    await cast(world, spell, forced, kept.known if kept is not None and isinstance(kept.known, Aim) else None)
+    known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
+    await cast(world, spell, _forced(world, about), known)
     settle_up(world, unit, price, "AURA-MAGIC-2")
     if attacking:
         set_beat(world, struck=(*beat(world).struck, spell.target))

@@ -14,7 +14,7 @@ from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.turns import swift
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.reasons import Reason
-from game.rules.verbs import Verb
+from game.rules.verbs import Verb, at_once
 
 
 def defending(sheet: AuraSheet) -> Deed:
@@ -24,7 +24,7 @@ def defending(sheet: AuraSheet) -> Deed:
         name="defend", rule="AURA-ACT-5", group="guard", reasons=_guarded, price=purses(price), pays=False,
         preview=shown.moment(price),
     )  # fmt: skip
-    return Deed(verb, plain("AURA-ACT-5", price, _defend))
+    return Deed(verb, plain("AURA-ACT-5", price, at_once(lambda world, unit, action: swift.defend(world, unit))))
 
 
 def _guarded(world: World, unit: int) -> list[Reason]:
@@ -34,22 +34,14 @@ def _guarded(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_pointless", "AURA-ACT-5")] if "defending" in items and not own else []
 
 
-async def _defend(world: World, unit: int, action: Action) -> None:
-    swift.defend(world, unit)
-
-
 def hides(sheet: AuraSheet) -> Deed:
     """AURA-FACE-7 and HOUSE-1, by setting."""
     price = Price(sheet.main.costs.hide)
     verb = Verb(
-        name="hide", rule="AURA-HOUSE-1", group="guard", has=_may_hide, reasons=hide_reasons,
-        price=purses(price), pays=False, preview=shown.hide,
+        name="hide", rule="AURA-HOUSE-1", group="guard", has=lambda world, unit: house(world).stealth,
+        reasons=hide_reasons, price=purses(price), pays=False, preview=shown.hide,
     )  # fmt: skip
     return Deed(verb, plain("AURA-FACE-7", price, _hides))
-
-
-def _may_hide(world: World, unit: int) -> bool:
-    return house(world).stealth
 
 
 async def _hides(world: World, unit: int, action: Action) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
@@ -26,11 +24,11 @@ from game.rules.aura.state import helpless
 from game.rules.aura.turns.swift import barred, cannot_attack, maneuver_reasons
 from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
+from game.rules.aura.verbs.details import detail
 from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
 from game.rules.aura.verbs.targets import bound, charge_way, run_reasons
 from game.rules.reasons import Reason
-from game.rules.verbs import Price as Purses
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb
 
 
 def maneuvers() -> tuple[Deed, ...]:
@@ -56,15 +54,12 @@ def _armed(world: World, unit: int) -> bool:
 def _charge() -> Deed:
     """AURA-MAN-20: a Sprint that began far enough away, and a Push at its end."""
     verb = Verb(
-        name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), reasons=_cannot_charge, actions=_charges,
-        short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, price=_charge_price, pays=False,
-        preview=previews.charge,
+        name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), actions=_charges,
+        reasons=lambda world, unit: [*cannot_attack(world, unit), *run_reasons(world, unit)],
+        short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, pays=False, preview=previews.charge,
+        price=lambda world, unit, action: purses(charge_price(world)),
     )  # fmt: skip
     return Deed(verb, charge, moves=True, way=way_charge)
-
-
-def _cannot_charge(world: World, unit: int) -> list[Reason]:
-    return [*cannot_attack(world, unit), *run_reasons(world, unit)]
 
 
 def _charges(world: World, unit: int) -> list[Action]:
@@ -77,10 +72,6 @@ def _in_its_way(world: World, unit: int, target: int) -> bool:
     if maneuver_reasons(world, unit, target, "unarmed", "push") or barred(world, unit, target):
         return False
     return sees(world, unit, target) and charge_way(world, unit, target) is not None
-
-
-def _charge_price(world: World, unit: int, action: Action) -> Purses:
-    return purses(charge_price(world))
 
 
 # Escaping
@@ -124,21 +115,12 @@ async def _contest(world: World, unit: int, question: str) -> int:
 def contests() -> tuple[Question, ...]:
     """AURA-MAN-17: by what one breaks free, and by what one holds."""
     return (
-        Question(
-            name="escape_by", moment="detail", rule="AURA-MAN-17", preview=midway.escape_by,
-            verbs=by_name(*(_by(name) for name in ESCAPING)),
-        ),
-        Question(
-            name="hold_by", moment="reaction", rule="AURA-MAN-17", preview=midway.hold_by,
-            verbs=by_name(*(_by(name) for name in HOLDING)),
-        ),
-    )  # fmt: skip
+        detail("escape_by", "AURA-MAN-17", *map(_by, ESCAPING), preview=midway.escape_by),
+        detail("hold_by", "AURA-MAN-17", *map(_by, HOLDING), moment="reaction", preview=midway.hold_by),
+    )
 
 
 def _by(name: str) -> Verb:
     """A check of a skill; Fortitude is no check."""
-
-    def action(world: World, unit: int) -> Sequence[Action]:
-        return (Action(name, what="" if name == "fortitude" else name),)
-
-    return Verb(name=name, rule="AURA-MAN-17", group="hinder", actions=action)
+    only = (Action(name, what="" if name == "fortitude" else name),)
+    return Verb(name=name, rule="AURA-MAN-17", group="hinder", actions=lambda world, unit: only)

@@ -7,7 +7,7 @@ from functools import partial
 from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.aura.budget import purses
+from game.rules.aura.budget import Price, purses
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import far, foes
 from game.rules.aura.screen import preview as previews
@@ -18,7 +18,7 @@ from game.rules.aura.turns.swift import barred
 from game.rules.aura.verbs.attack import gain
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.fights import cast_spell
-from game.rules.aura.verbs.spells import price_of
+from game.rules.aura.verbs.spells import version
 from game.rules.aura.verbs.targets import casting_reasons, friends
 from game.rules.reasons import Reason
 from game.rules.verbs import Verb
@@ -38,14 +38,13 @@ def mending(sheet: AuraSheet) -> tuple[Deed, ...]:
 
 
 def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
-    name, cost = f"{key}_gesture" if gesture else key, purses(price_of(spell, gesture=gesture))
+    name, found = f"{key}_gesture" if gesture else key, version(spell, gesture=gesture)
     how = ("spell", "gesture") if gesture else ("spell",)
-    most = (spell.gesture.range if gesture and spell.gesture is not None else spell.range)[2]
     lacking = Reason("reason_no_surge", "AURA-MAGIC-4") if spell.mends else Reason("reason_range", "AURA-RNG-11")
 
     def actions(world: World, unit: int) -> list[Action]:
         targets = _hurt_friends(world, unit) if spell.mends else foes(world, unit)
-        near = (each for each in targets if far(world, unit, each) <= most and sees(world, unit, each))
+        near = (each for each in targets if far(world, unit, each) <= found.range[2] and sees(world, unit, each))
         fit = (each for each in near if spell.mends or not barred(world, unit, each))
         return [Action(name, target, what=key, how=how) for target in fit]
 
@@ -53,16 +52,13 @@ def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
         name=name, rule=spell.rule, group="help" if spell.mends else "magic", key=("unit",),
         has=lambda world, unit: any(name == key for name, _ in world.get(unit, Body).spells),
         reasons=partial(casting_reasons, spell=key, gesture=gesture), actions=actions, short=lacking,
-        price=cost, pays=False, preview=previews.spell, promise=None if spell.mends else gain,
+        price=purses(Price(found.energy, found.stamina)), pays=False, preview=previews.spell,
+        promise=None if spell.mends else gain,
     )  # fmt: skip
     return Deed(verb, cast_spell)
 
 
 def _hurt_friends(world: World, unit: int) -> list[int]:
     """Its own whose Aura can be mended."""
-    return [each for each in friends(world, unit) if amount(world, each, "surges") and _hurt(world, each)]
-
-
-def _hurt(world: World, unit: int) -> bool:
-    pools = world.get(unit, Pools)
-    return pools["aura"] < pools.base_of("aura")
+    pools = {each: world.get(each, Pools) for each in friends(world, unit) if amount(world, each, "surges")}
+    return [each for each, held in pools.items() if held["aura"] < held.base_of("aura")]

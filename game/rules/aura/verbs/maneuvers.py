@@ -13,14 +13,14 @@ from game.kernel.components import Down, Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Blocked, Used
 from game.kernel.flow import Action
-from game.kernel.numbers import Modifier, add
+from game.kernel.numbers import Modifier, counting
 from game.map.board import LEVEL
 from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, left, pay, set_spent
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.rolls import Rungs, explode, net_advantage
 from game.rules.aura.gear import weapon
-from game.rules.aura.harm.conditions import inflict
+from game.rules.aura.harm.conditions import hampered, inflict
 from game.rules.aura.harm.dying import hold
 from game.rules.aura.harm.ground import braced, put
 from game.rules.aura.position.facing import look
@@ -65,14 +65,9 @@ async def carry_out(
 def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -> list[Modifier]:
     """Advantage and Disadvantage on the Fortitude roll; Advantage only if it is the first roll (AURA-MAN-2)."""
     items = target_conditions(world, blow) | ({"surprised"} if known.caught else set())
-    lines = [
-        add(-1, name, f"AURA-COND-{number}") for name, number in (("dazed", 11), ("surprised", 15)) if name in items
-    ]
-    if blow.maneuver == "trip" and blow.moving:
-        lines.append(add(-1, "moving", "AURA-MAN-7"))
-    if not evaded:
-        lines += [source for source in known.defence if source.rule == "AURA-MAN-2"]
-    return lines
+    moving = blow.maneuver == "trip" and blow.moving
+    lines = hampered(items, "dazed", "surprised") + counting((moving, -1, "moving", "AURA-MAN-7"))
+    return lines + [source for source in known.defence if source.rule == "AURA-MAN-2" and not evaded]
 
 
 async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> bool:
@@ -87,7 +82,6 @@ async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> 
 
 
 def _withstanding(known: Facts) -> Rungs:
-    """What a Fortitude roll comes to."""
     need = known.full + (0 if known.ties else 1)
     return (-99, "works", "AURA-MAN-4"), (need, "does_not_work", "AURA-MAN-4")
 
@@ -97,9 +91,8 @@ def _withstanding(known: Facts) -> Rungs:
 
 def weapons_of(world: World, unit: int) -> list[str]:
     """What can be struck from a unit's hands."""
-    sheet = sheet_of(world)
-    held = world.get(unit, Gear).held
-    return list(dict.fromkeys(item for item in held if item in sheet.weapons and not sheet.weapons[item].natural))
+    table, held = sheet_of(world).weapons, world.get(unit, Gear).held
+    return list(dict.fromkeys(item for item in held if item in table and not table[item].natural))
 
 
 async def _disarm(world: World, blow: Blow) -> None:
@@ -122,12 +115,10 @@ def too_heavy(world: World, item: str, other: str) -> bool:
 
 async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
     """AURA-MAN-10."""
-    board = board_of(world)
-    filled = 0
-    for cells in bodies(world).values():
-        filled |= cells
-    metres = sheet_of(world).main.numbers.fling
-    near = board.grid.within(cells_of(world, blow.target), metres, "chebyshev") & board.passable & ~filled
+    board, metres = board_of(world), sheet_of(world).main.numbers.fling
+    near = board.grid.within(cells_of(world, blow.target), metres, "chebyshev") & board.passable
+    for filled in bodies(world).values():
+        near &= ~filled
     option = await invite(world, blow.user, "fling", [Action("fling", cell=cell) for cell in each_cell(near)])
     if option is None:
         return where
@@ -196,14 +187,10 @@ def push_steps(world: World, shove: Push, before: int, left: int) -> list[Cell]:
 
 def _away(world: World, shove: Push, start: Cell) -> list[Cell]:
     """Cells beside `start` into which the target can be pushed without coming nearer."""
-    grid, now, found = board_of(world).grid, _gap(world, shove, start), []
-    for d in range(grid.directions):
-        there = grid.step(start, d)
-        if there is None or not _enters(world, shove.target, start, there, d):
-            continue
-        if _gap(world, shove, there) >= now:
-            found.append(there)
-    return found
+    grid, now = board_of(world).grid, _gap(world, shove, start)
+    beside = ((d, grid.step(start, d)) for d in range(grid.directions))
+    near = (cell for d, cell in beside if cell is not None and _enters(world, shove.target, start, cell, d))
+    return [cell for cell in near if _gap(world, shove, cell) >= now]
 
 
 def _farther(world: World, shove: Push, cell: Cell, before: int, left: int) -> bool:

@@ -95,9 +95,7 @@ def aimed_at(world: World, action: Action) -> int | None:
 
 async def better(world: World, attack: Blow | Shot | Cast, price: Price) -> Blow | Shot | Cast:
     """What the attacker adds to an attack; nothing makes a spell better."""
-    if isinstance(attack, Blow):
-        return await enhancements(world, attack, price)
-    return await enhancements(world, attack, price) if isinstance(attack, Shot) else attack
+    return attack if isinstance(attack, Cast) else await enhancements(world, attack, price)
 
 
 class Answer(Struct, frozen=True):
@@ -126,7 +124,7 @@ def forget_answer(world: World, unit: int) -> None:
     world.drop(unit, Answer)
 
 
-T = TypeVar("T", Blow, Shot)
+T = TypeVar("T", bound=Blow | Shot)
 
 
 class Planned(Struct, frozen=True):

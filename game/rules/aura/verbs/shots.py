@@ -10,13 +10,13 @@ from game.grid.grid import Cell, CellSet
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Rolled, Used
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
-from game.rules.aura.checks.guards import armour_rating, coverage, ranged_evasion
+from game.kernel.numbers import Breakdown, Modifier, add, counting
+from game.rules.aura.checks.guards import coverage, ranged_evasion
 from game.rules.aura.checks.numbers import miss_modifier, proficient, range_of, style_sum
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear import break_worn, draw_row, in_hand, shoot_off, weapon
-from game.rules.aura.harm.conditions import inflict
-from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.harm.conditions import hampered
+from game.rules.aura.harm.damage import done_to, mercy, roll_dice
 from game.rules.aura.harm.dying import hurt
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, view
@@ -24,7 +24,7 @@ from game.rules.aura.position.space import at, faces, far
 from game.rules.aura.sheet.entries import Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless, spent
-from game.rules.aura.verbs.strikes import Hit, end_guard, spend_enhancements
+from game.rules.aura.verbs.strikes import Hit, end_guard, expose, spend_enhancements
 from game.systems.gear import let_fall
 
 
@@ -81,12 +81,11 @@ def situation(world: World, shot: Shot) -> list[Modifier]:
     size = row.miss if house(world).miss_chance_size == "ranged_table" else row.chart
     lines = [add(size, f"{world.get(shot.target, Body).size} size", "AURA-RNG-6"), *_movement(world, shot)]
     cover = view(world, shot.user, shot.target).grade if house(world).cover else "none"
-    if cover == "partial":
-        lines.append(add(main.numbers.partial_cover, "partial cover", "AURA-COVER-3"))
-    if cover == "heavy":
-        lines.append(add(main.numbers.heavy_cover, "heavy cover", "AURA-COVER-3"))
-    if shot.care:
-        lines.append(add(main.numbers.care * shot.care, "care to spare", "AURA-NL-4"))
+    lines += counting(
+        (cover == "partial", main.numbers.partial_cover, "partial cover", "AURA-COVER-3"),
+        (cover == "heavy", main.numbers.heavy_cover, "heavy cover", "AURA-COVER-3"),
+        (shot.care, main.numbers.care * shot.care, "care to spare", "AURA-NL-4"),
+    )
     return [line for line in lines if line.value]
 
 
@@ -110,27 +109,15 @@ def _guard(world: World, shot: Shot) -> Breakdown | None:
 
 def hit_sources(world: World, shot: Shot, trio: Trio) -> list[Modifier]:
     """AURA-RNG-11, GEN-6, COND-11 and 12: Advantage and Disadvantage on the Hit roll."""
-    items, metres = world.get(shot.user, Conditions), far(world, shot.user, shot.target)
-    lines = []
-    if metres <= trio[0]:
-        lines.append(add(1, "near", "AURA-RNG-11"))
-    if metres > trio[1]:
-        lines.append(add(-1, "far", "AURA-RNG-11"))
-    if "dazed" in items:
-        lines.append(add(-1, "dazed", "AURA-COND-11"))
-    if "blinded" in items:
-        lines.append(add(-1, "blinded", "AURA-COND-12"))
-    return lines
+    metres = far(world, shot.user, shot.target)
+    lines = counting((metres <= trio[0], 1, "near", "AURA-RNG-11"), (metres > trio[1], -1, "far", "AURA-RNG-11"))
+    return lines + hampered(world.get(shot.user, Conditions), "dazed", "blinded")
 
 
 def defence_sources(world: World, shot: Shot) -> list[Modifier]:
     """What changes the Ranged Evasion roll: conditions, and not facing the shot (AURA-FACE-4)."""
-    items = world.get(shot.target, Conditions)
-    found = (("prone", 13), ("dazed", 11), ("blinded", 12), ("surprised", 15))
-    lines = [add(-1, name, f"AURA-COND-{number}") for name, number in found if name in items]
-    if not faces(world, shot.target, shot.user):
-        lines.append(add(-1, "not faced", "AURA-FACE-4"))
-    return lines
+    lines = hampered(world.get(shot.target, Conditions), "prone", "dazed", "blinded", "surprised")
+    return lines + counting((not faces(world, shot.target, shot.user), -1, "not faced", "AURA-FACE-4"))
 
 
 def finds(known: Aim, face: int, rolled: int | None) -> bool:
@@ -152,22 +139,17 @@ def missed_by(known: Aim, face: int, rolled: int | None) -> str:
 
 def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int, *, critical: bool) -> Breakdown:
     """AURA-RNG-9 and 10, THROW-3: dice and draw weight, armour, then what halves."""
-    found, sheet = weapon(world, shot.item), sheet_of(world)
+    found = weapon(world, shot.item)
     lines = [add(sum(dice), "dice", "AURA-RNG-10")]
     if found.draw:
         lines.append(add(draw_row(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
-    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
-    if not critical and face < known.coverage:
-        lines += pierced(armour_rating(world, shot.target).total, found, dice, "AURA-RNG-9")
-    lines.append(at_least(0, "AURA-DMG-1"))
     halves = []
     if not proficient(world, shot.user, found.mpr):
         halves.append(Modifier(2, "not proficient", "AURA-MPL-3", "divide"))
     if shot.thrown and not found.thrown and face != 20:  # AURA-DMG-11: a natural 20, however Precise
         halves.append(Modifier(2, "not made for throwing", "AURA-THROW-3", "divide"))
-    doubles = sum(1 for name in shot.enhance if sheet.abilities[name].times)
-    lines += scaling(world, shot.target, damage_type(found), doubles, halves)
-    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
+    armour = "AURA-RNG-9" if not critical and face < known.coverage else ""
+    return done_to(world, shot.target, found, shot.enhance, lines, dice, armour, halves)
 
 
 def brutality(world: World, shot: Shot) -> int:
@@ -197,11 +179,9 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
 
 async def evade(world: World, shot: Shot, known: Aim) -> int | None:
     """AURA-RNG-5 and 15: the Ranged Evasion roll, before the Hit roll; tells the Miss Chance."""
-    rolled = None
+    rolled, net, why = None, net_advantage(known.defence), "ranged_evasion_roll"
     if known.guard is not None:
-        rolled = await explode(
-            world, shot.target, "ranged_evasion_roll", 4, net_advantage(known.defence), known.guard, "AURA-RNG-5"
-        )
+        rolled = await explode(world, shot.target, why, 4, net, known.guard, "AURA-RNG-5")
     lines = known.miss.parts if rolled is None else (*known.miss.parts, add(rolled, "Ranged Evasion", "AURA-RNG-5"))
     world.emit(Rolled(shot.user, "miss_chance", (), (), (Breakdown("miss_chance", lines),), "AURA-RNG-3"))
     return rolled
@@ -211,29 +191,18 @@ async def hit_roll(world: World, user: int, target: int, known: Aim, rolled: int
     """AURA-RNG-8: the Hit roll, and who is Exposed by it; `rolled` is the Ranged Evasion roll, if any."""
     stakes = partial(_finding, known, rolled)
     face = await throw(world, user, "hit_roll", 20, net_advantage(known.hit), "AURA-RNG-2", stakes=stakes)
-    if face <= known.slip:
-        rule = "AURA-COND-6" if face == 1 else "AURA-RNG-8"
-        inflict(world, user, "exposed", rule, user, "next_round")
-    if face >= known.crit:
-        inflict(world, target, "exposed", "AURA-DMG-9", user)
+    expose(world, user, target, face, known.slip, known.crit, "AURA-RNG-8")
     return face
 
 
 def _finding(known: Aim, rolled: int | None) -> Rungs:
-    """What each face of a Hit roll comes to."""
-    found = []
-    for face in range(1, 21):
-        hit = "critical_hit" if face >= known.crit else "hit"
-        found.append((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2"))
-    return tuple(found)
+    hits = {face: "critical_hit" if face >= known.crit else "hit" for face in range(1, 21)}
+    return tuple((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2") for face, hit in hits.items())
 
 
 async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bool) -> int:
-    found = weapon(world, shot.item)
-    spares = shot.nonlethal
-    if spares:
-        need = mercy(world, "ranged", shot.care)
-        spares = need <= 1 or await chance(world, shot.user, need, "AURA-NL-3")
+    found, need = weapon(world, shot.item), mercy(world, "ranged", shot.care)
+    spares = shot.nonlethal and (need <= 1 or await chance(world, shot.user, need, "AURA-NL-3"))
     dice = await roll_dice(world, shot.user, dice_of(found.damage), brutality(world, shot), "AURA-RNG-10")
     if face == 20 and found.devastate:
         break_worn(world, shot.target)
@@ -245,9 +214,7 @@ async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bo
 def _leave_hand(world: World, shot: Shot, cell: Cell) -> None:
     """AURA-THROW-1 and ACT-1: a thrown weapon lies where its target stood, a loaded one is empty."""
     found = weapon(world, shot.item)
-    if shot.thrown or found.leaves:
-        if not in_hand(world, shot.user, shot.item):  # knocked out of it in the same moment
-            return
+    if not (shot.thrown or found.leaves):
+        shoot_off(world, shot.user, shot.item)
+    elif in_hand(world, shot.user, shot.item):  # not knocked out of it in the same moment
         let_fall(world, shot.user, shot.item, cell, "thrown", "AURA-THROW-1")
-        return
-    shoot_off(world, shot.user, shot.item)

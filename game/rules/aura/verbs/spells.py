@@ -19,7 +19,7 @@ from game.rules.aura.harm.damage import roll_dice, scaling
 from game.rules.aura.harm.dying import hurt, regain_aura
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distances, faces
-from game.rules.aura.sheet.entries import Spell, Trio
+from game.rules.aura.sheet.entries import Gesture, Spell, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs import shots
@@ -41,20 +41,18 @@ class Cast(Struct, frozen=True):
 
 def price(world: World, spell: str, *, gesture: bool) -> Price:
     """What a version of a spell costs."""
-    return price_of(sheet_of(world).spells[spell], gesture=gesture)
+    found = version(sheet_of(world).spells[spell], gesture=gesture)
+    return Price(found.energy, found.stamina)
 
 
-def price_of(spell: Spell, *, gesture: bool) -> Price:
-    """The same, by the spell itself."""
-    if gesture and spell.gesture is not None:
-        return Price(spell.gesture.energy, spell.gesture.stamina)
-    return Price(spell.energy, spell.stamina)
+def version(spell: Spell, *, gesture: bool) -> Spell | Gesture:
+    """The spell, or its version by gesture."""
+    return spell.gesture if gesture and spell.gesture is not None else spell
 
 
 def trio(world: World, spell: str, *, gesture: bool) -> Trio:
     """How far a version of a spell reaches."""
-    found = sheet_of(world).spells[spell]
-    return found.gesture.range if gesture and found.gesture is not None else found.range
+    return version(sheet_of(world).spells[spell], gesture=gesture).range
 
 
 def cast_number(world: World, user: int, spell: str) -> Breakdown:
@@ -109,7 +107,7 @@ async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
     lift(world, cast.user, "defending", "AURA-MAGIC-1")
     if need <= 1:
         return True, 0
-    net = -1 if "dazed" in world.get(cast.user, Conditions) else 0
+    net = -int("dazed" in world.get(cast.user, Conditions))
     face = await throw(world, cast.user, "cast_roll", 20, net, "AURA-MAGIC-2", number)
     if face <= 5:
         inflict(world, cast.user, "unguarded" if face == 1 else "exposed", "AURA-MAGIC-2", cast.user)

@@ -11,10 +11,10 @@ from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Gained, PoolChanged, Used
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay
-from game.rules.aura.checks.guards import armour_rating, coverage, evasion, unarmed_evasion
+from game.rules.aura.checks.guards import coverage, evasion, unarmed_evasion
 from game.rules.aura.checks.numbers import (
     attack_value,
     damage_dice,
@@ -27,8 +27,8 @@ from game.rules.aura.checks.numbers import (
 )
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
-from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.harm.conditions import hampered, inflict, lift
+from game.rules.aura.harm.damage import done_to, mercy, roll_dice
 from game.rules.aura.harm.dying import hurt
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
@@ -126,11 +126,11 @@ def facts(world: World, blow: Blow) -> Facts:
 
 
 def _value(world: World, blow: Blow) -> Breakdown:
-    numbers, lines = sheet_of(world).main.numbers, list[Modifier]()
-    if blow.maneuver in MANEUVERS:
-        lines.append(add(-numbers.maneuver, "Combat Maneuver", "AURA-MAN-3"))
-    if blow.care:
-        lines.append(add(-numbers.care * blow.care, "care to spare", "AURA-NL-4"))
+    numbers = sheet_of(world).main.numbers
+    lines = counting(
+        (blow.maneuver in MANEUVERS, -numbers.maneuver, "Combat Maneuver", "AURA-MAN-3"),
+        (blow.care, -numbers.care * blow.care, "care to spare", "AURA-NL-4"),
+    )
     return attack_value(world, blow.user, blow.item).plus(*lines)
 
 
@@ -141,29 +141,20 @@ def _guard(world: World, blow: Blow, found: Weapon, *, faced: bool) -> Breakdown
 
 
 def _on_combat(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
-    items, lines = world.get(blow.user, Conditions), list[Modifier]()
-    if "dazed" in items:
-        lines.append(add(-1, "dazed", "AURA-COND-11"))
-    if "blinded" in items:
-        lines.append(add(-1, "blinded", "AURA-COND-12"))
     near = distance(world, blow.user, blow.target) < reach_of(world, blow.user, blow.item)
-    if blow.item != "unarmed" and near and not found.versatile:
-        lines.append(add(-1, "too close", "AURA-GEAR-2"))
-    return lines
+    close = blow.item != "unarmed" and near and not found.versatile
+    lines = hampered(world.get(blow.user, Conditions), "dazed", "blinded")
+    return lines + counting((close, -1, "too close", "AURA-GEAR-2"))
 
 
 def _on_defence(world: World, blow: Blow, vulnerable: set[str], *, faced: bool) -> list[Modifier]:
-    lines = [add(-1, name, rule) for name, rule in _DEFENCE.items() if name in vulnerable]
-    if not faced:
-        lines.append(add(-1, "not faced", "AURA-FACE-3"))
-    if blow.maneuver in MANEUVERS and not blow.swift and "exposed" not in vulnerable:
-        lines.append(add(1, "not exposed", "AURA-MAN-2"))
-    if blow.crossing and shield_of(world, blow.target) is not None and faced:
-        lines.append(add(1, "shield against a Swift Attack", "AURA-GEAR-13"))
-    return lines
-
-
-_DEFENCE = {"prone": "AURA-COND-13", "dazed": "AURA-COND-11", "blinded": "AURA-COND-12", "surprised": "AURA-COND-15"}
+    covered = blow.maneuver in MANEUVERS and not blow.swift and "exposed" not in vulnerable
+    shielded = blow.crossing and shield_of(world, blow.target) is not None and faced
+    return hampered(vulnerable, "prone", "dazed", "blinded", "surprised") + counting(
+        (not faced, -1, "not faced", "AURA-FACE-3"),
+        (covered, 1, "not exposed", "AURA-MAN-2"),
+        (shielded, 1, "shield against a Swift Attack", "AURA-GEAR-13"),
+    )
 
 
 def _caught(world: World, blow: Blow) -> str:
@@ -171,13 +162,8 @@ def _caught(world: World, blow: Blow) -> str:
     items = world.get(blow.target, Conditions)
     if "unconscious" in items or "asleep" in items:
         return "AURA-UNC-1"
-    return "AURA-SURP-4" if _unseen(world, blow) else ""
-
-
-def _unseen(world: World, blow: Blow) -> bool:
-    """AURA-SURP-4: from right beside, by somebody of whom the target has no inkling."""
     hidden = not aware(world, blow.target, blow.user)
-    return hidden and distance(world, blow.user, blow.target) <= 1
+    return "AURA-SURP-4" if hidden and distance(world, blow.user, blow.target) <= 1 else ""
 
 
 def lands(known: Facts, rolled: int) -> bool:
@@ -197,17 +183,10 @@ def harm(
     world: World, blow: Blow, known: Facts, dice: tuple[int, ...], face: int, *, critical: bool, extra: int = 0
 ) -> Breakdown:
     """AURA-DMG-1: dice, additions, armour, not below 0, then what doubles and halves."""
-    found, sheet = weapon(world, blow.item), sheet_of(world)
-    lines = _base(world, blow, dice)
-    if extra:
-        lines.append(add(extra, "opportunist strike", "AURA-ATK-7"))
-    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in blow.enhance]
-    if struck(known, face, critical=critical):
-        lines += _armour_lines(world, blow, found, dice)
-    lines.append(at_least(0, "AURA-DMG-1"))
-    doubles = sum(1 for name in blow.enhance if sheet.abilities[name].times)
-    lines += scaling(world, blow.target, damage_type(found), doubles, _halves(world, blow, found))
-    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
+    found = weapon(world, blow.item)
+    lines = _base(world, blow, dice) + counting((extra, extra, "opportunist strike", "AURA-ATK-7"))
+    armour = "AURA-ATK-9" if struck(known, face, critical=critical) else ""
+    return done_to(world, blow.target, found, blow.enhance, lines, dice, armour, _halves(world, blow, found))
 
 
 def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
@@ -217,10 +196,6 @@ def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
         add(sum(dice), "dice", "AURA-ATK-10"),
         add(melee_damage_bonus(world, blow.user).total, "MASDB", "AURA-ATK-3"),
     ]
-
-
-def _armour_lines(world: World, blow: Blow, found: Weapon, dice: tuple[int, ...]) -> list[Modifier]:
-    return pierced(armour_rating(world, blow.target).total, found, dice, "AURA-ATK-9")
 
 
 def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
@@ -242,11 +217,7 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
     spend_enhancements(world, blow.user, blow.enhance)
     face = await throw(world, blow.user, "combat_roll", 20, net_advantage(known.combat), "AURA-ATK-5", known.value)
     critical = face >= known.crit
-    if face <= known.slip:
-        rule = "AURA-COND-6" if face == 1 else "AURA-ATK-6"
-        inflict(world, blow.user, "exposed", rule, blow.user, "next_round")
-    if critical:
-        inflict(world, blow.target, "exposed", "AURA-DMG-9", blow.user)
+    expose(world, blow.user, blow.target, face, known.slip, known.crit, "AURA-ATK-6")
     hit = await _hits(world, blow, known, face, critical=critical)
     if not hit:
         return Hit(face, hit=False)
@@ -256,6 +227,14 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
         return Hit(face, hit=True, critical=critical)
     dealt = await deal(world, blow, known, face, critical=critical)
     return Hit(face, hit=True, critical=critical, harm=dealt)
+
+
+def expose(world: World, user: int, target: int, face: int, slip: int, crit: int, rule: str) -> None:
+    """AURA-ATK-6, RNG-8 and DMG-9: an attacker that slips is Exposed, and whoever is hit critically."""
+    if face <= slip:
+        inflict(world, user, "exposed", "AURA-COND-6" if face == 1 else rule, user, "next_round")
+    if face >= crit:
+        inflict(world, target, "exposed", "AURA-DMG-9", user)
 
 
 def end_guard(world: World, unit: int) -> None:
@@ -297,9 +276,7 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
     """AURA-NL-8, ATK-10 and DEATH-9: whether it spares the life, the damage, and what comes of it."""
     found = weapon(world, blow.item)
     spares = blow.nonlethal and await _spares(world, blow)
-    dice = await roll_dice(
-        world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-ATK-10"
-    )
+    dice = await _weapon_dice(world, blow, "AURA-ATK-10")
     extra = 0
     if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         extra = await throw(world, blow.user, "damage_roll", 4, 0, "AURA-ATK-7")
@@ -310,25 +287,23 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
     return number.total
 
 
+async def _weapon_dice(world: World, blow: Blow, rule: str) -> tuple[int, ...]:
+    dice = dice_of(damage_dice(world, blow.user, blow.item))
+    return await roll_dice(world, blow.user, dice, weapon(world, blow.item).brutal, rule)
+
+
 def _coup(world: World, blow: Blow, found: Weapon) -> bool:
     """AURA-DEATH-9: an edge, right beside somebody helpless without Aura."""
     edged = blow.item != "unarmed" and found.group != "blunt"
-    near = distance(world, blow.user, blow.target) <= 1
-    return (
-        house(world).coup_de_grace
-        and edged
-        and near
-        and helpless(world, blow.target)
-        and not amount(world, blow.target, "aura")
-    )
+    if not house(world).coup_de_grace or not edged or distance(world, blow.user, blow.target) > 1:
+        return False
+    return helpless(world, blow.target) and not amount(world, blow.target, "aura")
 
 
 async def _spares(world: World, blow: Blow) -> bool:
     """AURA-NL-2 to 4: whether a blow meant to spare does."""
     need = mercy(world, weapon(world, blow.item).group, blow.care)
-    if need <= 1:
-        return True
-    spared = await chance(world, blow.user, need, "AURA-NL-3")
+    spared = need <= 1 or await chance(world, blow.user, need, "AURA-NL-3")
     if not spared:
         world.emit(Gained(blow.target, "lethal_after_all", blow.user, "AURA-NL-3"))
     return spared
@@ -341,9 +316,7 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
         return
     item, shield = held
     found = weapon(world, blow.item)
-    dice = await roll_dice(
-        world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14"
-    )
+    dice = await _weapon_dice(world, blow, "AURA-GEAR-14")
     lines = [*_base(world, blow, dice), add(-shield.hardness, "hardness", "AURA-GEAR-14"), at_least(0, "AURA-GEAR-14")]
     if found.devastate:  # what multiplies comes after what is taken off (AURA-DMG-1 and 7)
         lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
@@ -359,7 +332,7 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
 async def also_harm(world: World, blow: Blow, known: Facts, hit: Hit) -> bool:
     """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage."""
     found = weapon(world, blow.item)
-    if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
+    if not {"trip": found.trip, "disarm": found.disarm}.get(blow.maneuver):
         return False
     world.put(blow.user, Poised(blow, known, hit))
     option = await invite(world, blow.user, "also_harm", [Action("harm", what=blow.item)])

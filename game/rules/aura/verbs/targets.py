@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from game.grid.grid import cells as each_cell
 from game.grid.masks import CellSet
-from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand
@@ -34,9 +33,8 @@ def near_foes(world: World, unit: int) -> list[int]:
 def blow_price(world: World, unit: int, target: int, item: str) -> Price:
     """AURA-ATK-1, UNARM-1 and ATK-12: what a blow costs."""
     costs = sheet_of(world).main.costs
-    if helpless(world, target):
-        return Price(costs.helpless)
-    return Price(costs.unarmed if item == "unarmed" else costs.melee)
+    armed = costs.unarmed if item == "unarmed" else costs.melee
+    return Price(costs.helpless if helpless(world, target) else armed)
 
 
 def blow_reasons(world: World, unit: int, target: int, item: str) -> list[Reason]:
@@ -60,10 +58,9 @@ def shot_reasons(world: World, unit: int, target: int, most: int) -> list[Reason
 
 def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> list[Reason]:
     """AURA-MAGIC-5 and 6, COND-16: what keeps a unit's arms from a spell."""
+    tied = gesture and (not free_hands(world, unit) or holds(world, unit, "restrained"))
     reasons = cannot_attack(world, unit) if attacks(world, spell) else []
-    if gesture and (not free_hands(world, unit) or holds(world, unit, "restrained")):
-        reasons.append(Reason("reason_gesture", "AURA-MAGIC-5"))
-    return reasons
+    return [*reasons, *([Reason("reason_gesture", "AURA-MAGIC-5")] if tied else [])]
 
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
@@ -80,11 +77,6 @@ def friends(world: World, unit: int) -> list[int]:
     """A unit and its allies on the board, the unconscious among them."""
     own = team(world, unit)
     return [other for other in bodies(world) if team(world, other) == own]
-
-
-def _hurt(world: World, unit: int) -> bool:
-    pools = world.get(unit, Pools)
-    return pools["aura"] < pools.base_of("aura")
 
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn

@@ -16,16 +16,9 @@ from game.rules.clash.checks.tests import Test, beats, chance, skill_test, sprea
 from game.rules.clash.house import house
 from game.rules.clash.sheet import dice_of, sheet_of
 from game.rules.clash.state import COMBAT, Plan
+from game.rules.clash.verbs import strike
 from game.rules.clash.verbs.maneuvers import item_in
-from game.rules.clash.verbs.strike import (
-    COMPARED,
-    attack_test,
-    damage_number,
-    damage_texts,
-    deals_damage,
-    defence_test,
-    manners,
-)
+from game.rules.clash.verbs.strike import COMPARED, attack_test, defence_test, manners
 from game.rules.odds import Dist, dice, sure
 from game.systems.conditions import holds
 
@@ -84,25 +77,18 @@ def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
 
 
 def _damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
-    if not deals_damage(world, plan):
+    if not strike.deals_damage(world, plan):
         return sure(0)
-    throws = [dice_of(text)[0] for text in damage_texts(world, plan)]
+    throws = [dice_of(text)[0] for text in strike.damage_texts(world, plan)]
 
-    def total(sums: tuple[int, ...]) -> int:
+    def further(faces: tuple[int, ...], rest: list[tuple[int, ...]]) -> Dist:
+        if not rest:
+            return sure(strike.damage_number(world, plan, faces, blocked=blocked).total)
         # What counts is the sum of each part's dice: the first die stands for all of them.
-        faces = [
-            face
-            for rolled, sides in zip(sums, throws, strict=True)
-            for face in (rolled, *(0,) * len(sides))[: len(sides)]
-        ]
-        return damage_number(world, plan, tuple(faces), blocked=blocked).total
+        count = len(rest[0])
+        return dice(*rest[0]).then(lambda rolled: further((*faces, *(rolled, *(0,) * count)[:count]), rest[1:]))
 
-    def further(sums: tuple[int, ...]) -> Dist:
-        if len(sums) == len(throws):
-            return sure(total(sums))
-        return dice(*throws[len(sums)]).then(lambda rolled: further((*sums, rolled)))
-
-    return further(())
+    return further((), throws)
 
 
 def odds(world: World, plan: Plan, how: str) -> Odds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -12,7 +12,7 @@ from game.kernel.components import Gear
 from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Roll
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Style, sheet_of
 from game.rules.clash.state import Body
@@ -21,6 +21,7 @@ from game.systems.conditions import holds
 from game.systems.field import board_of, bodies
 
 Purpose = Literal["attack", "parry", "block"]
+Lines = Sequence[Modifier]
 
 
 class Test(Struct, frozen=True):
@@ -63,9 +64,7 @@ def attribute_of(world: World, unit: int, skill: str) -> str:
     return max(sheet_of(world).main.skills[skill].governed_by, key=lambda name: attributes.get(name, 0))
 
 
-def skill_test(
-    world: World, unit: int, skill: str, name: str = "", more: Iterable[Modifier] = (), edges: Iterable[Modifier] = ()
-) -> Test:
+def skill_test(world: World, unit: int, skill: str, name: str = "", more: Lines = (), edges: Lines = ()) -> Test:
     """Attribute + rank + modifiers (CLASH-TEST-1, 4) for any skill but Fighting Style."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     attribute = attribute_of(world, unit, skill)
@@ -75,19 +74,26 @@ def skill_test(
         *_on_skill(world, unit, skill),
         *more,
     ]
-    found = [*_on_every_test(world, unit), *edges]
-    if skill in ("dodge", "sorcery") and not any(wears_trained(world, unit, style) for style in body.styles or (None,)):
-        found.append(add(-1, "untrained armour", "CLASH-STYLE-9"))
-    return Test(unit, Breakdown(name or skill, tuple(lines)), Breakdown("boons", tuple(found)))
+    clumsy = skill in ("dodge", "sorcery") and not any(
+        wears_trained(world, unit, each) for each in body.styles or (None,)
+    )
+    return Test(unit, Breakdown(name or skill, tuple(lines)), _edges(world, unit, edges, clumsy=clumsy))
+
+
+def _edges(world: World, unit: int, edges: Lines, *, clumsy: bool) -> Breakdown:
+    dazed = counting((holds(world, unit, "dazed"), -1, "dazed", "CLASH-COND-3"))
+    return Breakdown("boons", (*dazed, *edges, *counting((clumsy, -1, "untrained armour", "CLASH-STYLE-9"))))
 
 
 def _on_skill(world: World, unit: int, skill: str) -> list[Modifier]:
     """What armour, condition and ground do to a skill's target number."""
-    numbers, found = sheet_of(world).numbers, []
-    if skill in ("stealth", "acrobatics") and world.get(unit, Body).level == "full":
-        found.append(add(numbers.heavy_armour, "full armour", "CLASH-ARM-7"))
-    if skill in ("fighting_style", "dodge", "acrobatics") and holds(world, unit, "prone"):
-        found.append(add(numbers.prone_self, "prone", "CLASH-COND-2"))
+    numbers = sheet_of(world).numbers
+    plated = skill in ("stealth", "acrobatics") and world.get(unit, Body).level == "full"
+    low = skill in ("fighting_style", "dodge", "acrobatics") and holds(world, unit, "prone")
+    found = counting(
+        (plated, numbers.heavy_armour, "full armour", "CLASH-ARM-7"),
+        (low, numbers.prone_self, "prone", "CLASH-COND-2"),
+    )
     return found + _zones(world, unit, skill)
 
 
@@ -95,16 +101,12 @@ def _zones(world: World, unit: int, skill: str) -> list[Modifier]:
     """CLASH-TEST-4: what the scenario's `zone_modifiers` say of the zones a unit stands in."""
     table = house(world).zone_modifiers
     here = bodies(world).get(unit, 0)  # off the board it stands in none
-    found: list[Modifier] = []
-    for name in table:
-        zone = board_of(world).zone(name)
-        if zone is not None and skill in table[name] and zone.cells & here:
-            found.append(add(table[name][skill], zone.title or name, "CLASH-TEST-4"))
-    return found
-
-
-def _on_every_test(world: World, unit: int) -> list[Modifier]:
-    return [add(-1, "dazed", "CLASH-COND-3")] if holds(world, unit, "dazed") else []
+    zones = ((name, board_of(world).zone(name)) for name in table if skill in table[name])
+    return [
+        add(table[name][skill], zone.title or name, "CLASH-TEST-4")
+        for name, zone in zones
+        if zone is not None and zone.cells & here
+    ]
 
 
 # Fighting Style
@@ -132,49 +134,36 @@ def style_test(
     purpose: Purpose,
     attributes: tuple[str, ...],
     using: str,
-    more: Iterable[Modifier] = (),
-    edges: Iterable[Modifier] = (),
+    more: Lines = (),
+    edges: Lines = (),
 ) -> Test:
     """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4).
 
     Of equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield
     it is made with; bare hands are one.
     """
-    more, edges = tuple(more), tuple(edges)
     styles = world.get(unit, Body).styles or (Style("", 0),)
-    tests = [
-        _in_style(world, unit, purpose, style, attribute, using, more, edges)
-        for style in styles
-        for attribute in attributes
-    ]
+    ways = [(style, attribute) for style in styles for attribute in attributes]
+    tests = [_in_style(world, unit, purpose, *way, using, more, edges) for way in ways]
     return max(tests, key=lambda test: (passing(test.number.total, test.net), test.number.total))
 
 
 def _in_style(
-    world: World,
-    unit: int,
-    purpose: Purpose,
-    style: Style,
-    attribute: str,
-    using: str,
-    more: tuple[Modifier, ...],
-    edges: tuple[Modifier, ...],
+    world: World, unit: int, purpose: Purpose, style: Style, attribute: str, using: str, more: Lines, edges: Lines
 ) -> Test:
     numbers, body = sheet_of(world).numbers, world.get(unit, Body)
     label = "Fighting Style" if len(body.styles) < 2 else f"Fighting Style ({style.name})"
+    clumsy, harder = not wears_trained(world, unit, style), house(world).untrained_armor_minus_2
     lines = [
         add(body.attributes.get(attribute, 0), attribute, "CLASH-TEST-9"),
         add(style.rank, label, "CLASH-STYLE-1"),
         *_on_skill(world, unit, "fighting_style"),
+        *counting(
+            (untrained_weapon(world, unit, style, using), numbers.untrained, "untrained weapon", "CLASH-STYLE-8"),
+            (clumsy and harder, numbers.untrained, "untrained armour", "CLASH-STYLE-10"),
+        ),
     ]
-    found = [*_on_every_test(world, unit), *edges]
-    if untrained_weapon(world, unit, style, using):
-        lines.append(add(numbers.untrained, "untrained weapon", "CLASH-STYLE-8"))
-    if not wears_trained(world, unit, style):
-        found.append(add(-1, "untrained armour", "CLASH-STYLE-9"))
-        if house(world).untrained_armor_minus_2:
-            lines.append(add(numbers.untrained, "untrained armour", "CLASH-STYLE-10"))
-    return Test(unit, Breakdown(purpose, (*lines, *more)), Breakdown("boons", tuple(found)))
+    return Test(unit, Breakdown(purpose, (*lines, *more)), _edges(world, unit, edges, clumsy=clumsy))
 
 
 # Rolling
@@ -205,12 +194,9 @@ def counted(number: int, face: int, won: int) -> Breakdown:
     """The Successes with their lines."""
     if not won:
         return Breakdown("successes", (Modifier(0, f"failed with {face}", "CLASH-TEST-1"),))
-    lines = (
-        add(number, "target number", "CLASH-TEST-3"),
-        add(-face, "die", "CLASH-TEST-3"),
-        add(1, "", "CLASH-TEST-3"),
-    )
-    return Breakdown("successes", (*lines, at_least(1, "CLASH-TEST-3")))
+    lines = ((number, "target number"), (-face, "die"), (1, ""))
+    counted = (add(value, label, "CLASH-TEST-3") for value, label in lines)
+    return Breakdown("successes", (*counted, at_least(1, "CLASH-TEST-3")))
 
 
 async def contest(world: World, one: Test, other: Test, why: str, rule: str) -> bool:

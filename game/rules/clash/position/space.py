@@ -21,7 +21,7 @@ from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
-from game.systems.field import PLACES, board_of, cells_of, enemies, measured, size_of, standing, team
+from game.systems.field import PLACES, board_of, cells_of, derived_there, enemies, measured, size_of, standing, team
 from game.systems.steps import is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
@@ -81,7 +81,7 @@ def _level_enough(board: Board, body: CellSet, around: CellSet, far: int, how: M
     return found
 
 
-@derived(REACH)
+@derived_there(REACH)
 def zone_of(world: World, unit: int) -> CellSet:
     """CLASH-GRID-4: all cells in reach of what a unit wields; none off its feet for good (CLASH-COND-5)."""
     return reach_cells(world, unit, reach_of(world, unit)) if unit in standing(world) else 0
@@ -170,8 +170,12 @@ def barring(world: World, unit: int) -> CellSet:
 def may_step(world: World, unit: int, there: Cell) -> bool:
     """Whether a unit could step to that neighbouring anchor now: nothing was shut, and no foe came into the way."""
     board, size, here = board_of(world), size_of(world, unit), world.get(unit, Position).cell
-    if board.grid.footprint(there, size) & barring(world, unit):
-        return False
+    return not board.grid.footprint(there, size) & barring(world, unit) and _lead(board, size, here, there)
+
+
+@lru_cache(maxsize=1 << 15)
+def _lead(board: Board, size: int, here: Cell, there: Cell) -> bool:
+    """Whether the ground lets a unit of that size step to a neighbouring anchor."""
     ways = (d for d in range(board.grid.directions) if board.grid.step(here, d) == there)
     return any(step_cost(board, size, 0, here, there, d, prone=False) is not None for d in ways)
 

@@ -203,6 +203,7 @@ def attack_preview(world: World, plan: Plan, title: str, how: str | None = None)
     answer = best_manner(world, plan) if how is None else how
     found_odds = odds(world, plan, answer)
     defence = defence_test(world, plan, answer)
+    share = _felled(world, plan, found_odds)
     shown = [*attack.numbers, *(defence.numbers if answer != "no" else ())]
     return Preview(
         title,
@@ -216,7 +217,8 @@ def attack_preview(world: World, plan: Plan, title: str, how: str | None = None)
         spread_of="damage",
         targets=(plan.target,),
         sight=_sight(world, plan),
-        notes=(*_answers(world, plan, how), *_knock_out(world, plan, found_odds)),
+        notes=(*_answers(world, plan, how), *_knock_out(world, share)),
+        fells=share,
     )
 
 
@@ -253,9 +255,12 @@ def _answers(world: World, plan: Plan, how: str | None) -> tuple[Note, ...]:
     return tuple(found)
 
 
-def _knock_out(world: World, plan: Plan, found: Odds) -> tuple[Note, ...]:
+def _felled(world: World, plan: Plan, found: Odds) -> float:
     health = world.get(plan.target, Pools)["health"]
-    share = sum(each for amount, each in found.damage.items() if amount >= health)
+    return sum(each for amount, each in found.damage.items() if amount >= health)
+
+
+def _knock_out(world: World, share: float) -> tuple[Note, ...]:
     return (Note(f"{sheet_of(world).titles['knocks_out']}: {share:.0%}", "CLASH-DMG-1"),) if share > 0 else ()
 
 

@@ -10,6 +10,7 @@ from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Body, Order, able
+from game.rules.throwing import throw_dice
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, size_of, standing
 from game.systems.movement import place
@@ -52,8 +53,7 @@ async def _roll_off(world: World, tied: list[tuple[int, int]]) -> list[tuple[int
         return tied
     die, faces = sheet_of(world).numbers.die, dict[int, int]()
     for unit, _ in tied:
-        (faces[unit],) = await Roll(unit, "roll_off", (die,), "CLASH-INIT-6")
-        world.emit(Rolled(unit, "roll_off", (die,), (faces[unit],), (), "CLASH-INIT-6"))
+        (faces[unit],) = await throw_dice(world, unit, "roll_off", (die,), "CLASH-INIT-6")
     found: list[tuple[int, int]] = []
     for face in sorted(set(faces.values()), reverse=True):
         found += await _roll_off(world, [row for row in tied if faces[row[0]] == face])

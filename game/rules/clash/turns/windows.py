@@ -42,8 +42,8 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
     if holds(world, unit, "disengaged"):
         return []
     cells = cells_of(world, unit)
-    found = [foe for foe in enemies(world, unit) if foe not in asked and may_strike_at(world, foe, unit)]
-    return in_order(world, [foe for foe in found if zone_of(world, foe) & cells])
+    near = [foe for foe in enemies(world, unit) if zone_of(world, foe) & cells and foe not in asked]
+    return in_order(world, [foe for foe in near if may_strike_at(world, foe, unit)])
 
 
 def may_strike_at(world: World, foe: int, unit: int) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from game.kernel.components import Gear
 from game.kernel.ecs import World
@@ -16,7 +17,7 @@ from game.rules.clash.verbs.declare import attack, end_feint, foes
 from game.rules.clash.verbs.strike import BOTH, within
 from game.rules.clash.worth import promise
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Promise, Question, Verb, by_name
+from game.rules.verbs import Perform, Promise, Question, Verb, decline, detail
 from game.systems.conditions import sources
 
 AIMED = ("unit", "what")
@@ -24,44 +25,26 @@ AIMED = ("unit", "what")
 
 def strikes() -> tuple[Verb, ...]:
     """CLASH-ACT-6: melee, shot and throw are all Strikes, each weapon and target an option."""
-    far = Reason("reason_out_of_range", "CLASH-ATK-11")
+    near, far = Reason("reason_out_of_reach", "CLASH-ATK-1"), Reason("reason_out_of_range", "CLASH-ATK-11")
     return (
-        Verb(
-            name="strike", rule="CLASH-ATK-1", group="attack", key=AIMED, price=ATTACK,
-            actions=_melee, short=Reason("reason_out_of_reach", "CLASH-ATK-1"),
-            perform=_strike("melee"), preview=previews.strike("melee"), promise=_gain("melee"),
-        ),
-        Verb(
-            name="throw", rule="CLASH-ATK-7", group="attack", key=AIMED, price=ATTACK,
-            has=_has_throwable, actions=_throws, short=far,
-            perform=_strike("thrown"), preview=previews.strike("thrown"), promise=_gain("thrown"),
-        ),
-        Verb(
-            name="shoot", rule="CLASH-ATK-3", group="attack", key=AIMED, price=ATTACK,
-            has=_has_bow, reasons=_unloaded, actions=_shots, short=far,
-            perform=_strike("ranged"), preview=previews.strike("ranged"), promise=_gain("ranged"),
-        ),
+        _attack("strike", "melee", "CLASH-ATK-1", melee_weapons, short=near),
+        _attack("throw", "thrown", "CLASH-ATK-7", _throwable, short=far, has=_throwable),
+        _attack("shoot", "ranged", "CLASH-ATK-3", _ready, short=far, has=_bows, reasons=_unloaded),
+    )
+
+
+def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Iterable[str]], **fields: Any) -> Verb:
+    def aimed(world: World, unit: int) -> Iterator[Action]:
+        ready = tuple(items(world, unit))
+        for foe in foes(world, unit):
+            for item in ready:
+                if within(world, Plan(unit, foe, item, kind)):
+                    yield Action(name, foe, what=item)
+
+    return Verb(
+        name=name, rule=rule, group="attack", key=AIMED, price=ATTACK, actions=aimed, perform=_strike(kind),
+        preview=previews.strike(kind), promise=_gain(kind), **fields,
     )  # fmt: skip
-
-
-def _melee(world: World, unit: int) -> Iterator[Action]:
-    return _aimed(world, unit, "strike", "melee", melee_weapons(world, unit))
-
-
-def _throws(world: World, unit: int) -> Iterator[Action]:
-    return _aimed(world, unit, "throw", "thrown", _throwable(world, unit))
-
-
-def _shots(world: World, unit: int) -> Iterator[Action]:
-    ready = [item for item in _bows(world, unit) if loaded(world, unit, item)]
-    return _aimed(world, unit, "shoot", "ranged", ready)
-
-
-def _aimed(world: World, unit: int, verb: str, kind: Kind, items: Iterable[str]) -> Iterator[Action]:
-    for foe in foes(world, unit):
-        for item in items:
-            if within(world, Plan(unit, foe, item, kind)):
-                yield Action(verb, foe, what=item)
 
 
 def _throwable(world: World, unit: int) -> list[str]:
@@ -74,17 +57,12 @@ def _bows(world: World, unit: int) -> list[str]:
     return [item for item in weapons_of(world, unit) if weapons[item].range]
 
 
-def _has_throwable(world: World, unit: int) -> bool:
-    return bool(_throwable(world, unit))
-
-
-def _has_bow(world: World, unit: int) -> bool:
-    return bool(_bows(world, unit))
+def _ready(world: World, unit: int) -> list[str]:
+    return [item for item in _bows(world, unit) if loaded(world, unit, item)]
 
 
 def _unloaded(world: World, unit: int) -> list[Reason]:
-    ready = any(loaded(world, unit, item) for item in _bows(world, unit))
-    return [] if ready else [Reason("reason_unloaded", "CLASH-GEAR-3")]
+    return [] if _ready(world, unit) else [Reason("reason_unloaded", "CLASH-GEAR-3")]
 
 
 def _strike(kind: Kind) -> Perform:
@@ -111,25 +89,16 @@ def _gain(kind: Kind) -> Promise:
 
 def opportunity() -> Question:
     """CLASH-OA-1: a foe that exposes itself may be struck."""
-    return Question(
-        name="opportunity",
-        moment="reaction",
-        verbs=by_name(
-            Verb(
-                name="strike", rule="CLASH-OA-1", group="attack", label="Opportunity attack", key=AIMED, price=ATTACK,
-                perform=_at_once, preview=previews.opportunity, promise=_at_mover,
-            ),
-            Verb(name="no", role="decline"),
-        ),
+    strike = Verb(
+        name="strike", rule="CLASH-OA-1", group="attack", label="Opportunity attack", key=AIMED, price=ATTACK,
+        perform=lambda world, unit, action: attack(world, _reaction(unit, action)), preview=previews.opportunity,
+        promise=lambda world, unit, action: promise(world, unit, _reaction(unit, action)),
     )  # fmt: skip
+    return detail("opportunity", "", strike, decline("no"), moment="reaction", preview=None)
 
 
-async def _at_once(world: World, unit: int, action: Action) -> None:
-    await attack(world, Plan(unit, action.target, action.what, "melee", reaction=True))
-
-
-def _at_mover(world: World, unit: int, action: Action) -> float:
-    return promise(world, unit, Plan(unit, action.target, action.what, "melee", reaction=True))
+def _reaction(unit: int, action: Action) -> Plan:
+    return Plan(unit, action.target, action.what, "melee", reaction=True)
 
 
 # Details
@@ -137,11 +106,10 @@ def _at_mover(world: World, unit: int, action: Action) -> float:
 
 def attribute(sheet: ClashSheet) -> Question:
     """CLASH-ATK-2, DEF-4: strength or agility, where a setting lets one choose."""
-    verbs = by_name(*(Verb(name=name, group="attack") for name in BOTH))
-    return Question(name="attribute", moment="detail", verbs=verbs)
+    return detail("attribute", "", *(Verb(name=name, group="attack") for name in BOTH), preview=None)
 
 
 def location(sheet: ClashSheet) -> Question:
     """CLASH-MAN-8: where a blow of Precision lands."""
-    verbs = by_name(*(Verb(name=name, group="attack") for name in sheet.main.locations))
-    return Question(name="location", moment="detail", rule="CLASH-MAN-8", verbs=verbs)
+    verbs = (Verb(name=name, group="attack") for name in sheet.main.locations)
+    return detail("location", "CLASH-MAN-8", *verbs, preview=None)

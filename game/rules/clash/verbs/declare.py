@@ -8,17 +8,13 @@ from game.kernel.events import Attacked, Blocked
 from game.rules.clash.budget import new_move
 from game.rules.clash.gear import weapons_of
 from game.rules.clash.house import house
-from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Kind, Power
-from game.rules.clash.state import (
-    Plan,
-    aware,
-)
+from game.rules.clash.state import Plan, aware
 from game.rules.clash.turns.windows import window
 from game.rules.clash.underway import begin_attack, end_attack, revise_attack
-from game.rules.clash.verbs.strike import attack_test, chosen_attribute, resolve, within
+from game.rules.clash.verbs.strike import attack_test, chosen_attribute, resolve, show, within
 from game.rules.objectives import verdict
-from game.systems.conditions import holds, lift, sources
+from game.systems.conditions import lift, sources
 from game.systems.field import bodies, enemies, standing, team
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
@@ -55,8 +51,7 @@ async def attack(world: World, plan: Plan) -> None:
     if verdict(world) is None:
         if world.has(plan.unit, Down) or not _still_there(world, plan):
             world.emit(Blocked(plan.unit, "void_attack", "CLASH-INTX-13"))
-            if holds(world, plan.unit, "hidden"):
-                reveal(world, plan.unit, "CLASH-COND-6")
+            show(world, plan.unit)
         else:
             await resolve(world, plan, about)
     end_attack(world)
@@ -96,12 +91,12 @@ def foes(world: World, unit: int) -> list[int]:
     """
     found = [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
     downed, friendly = house(world).attack_downed, house(world).friendly_fire
-    if downed or friendly:
-        own, up = team(world, unit), standing(world)
-        friends = [other for other in up if team(world, other) == own and other != unit] if friendly else []
-        fallen = [o for o in bodies(world) if o not in up and (friendly or team(world, o) != own)] if downed else []
-        found = sorted((*found, *friends, *fallen))
-    return found
+    if not (downed or friendly):
+        return found
+    own, up = team(world, unit), standing(world)
+    friends = [other for other in up if team(world, other) == own and other != unit] if friendly else []
+    fallen = [o for o in bodies(world) if o not in up and (friendly or team(world, o) != own)] if downed else []
+    return sorted((*found, *friends, *fallen))
 
 
 def rivals(world: World, unit: int) -> list[int]:

@@ -19,7 +19,7 @@ from game.rules.clash.verbs import maneuvers as doing
 from game.rules.clash.verbs.declare import begin_act, rivals
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Previewing, Question, Verb, by_name
+from game.rules.verbs import Perform, Previewing, Question, Verb, at_units, detail, unless
 from game.systems.conditions import holds, lift, sources
 
 STRUGGLE = ("athletics", "acrobatics")
@@ -30,13 +30,14 @@ def grapples() -> tuple[Verb, ...]:
     return (
         Verb(
             name="grapple", rule="CLASH-ACT-3", group="hinder", key=("unit",), price=POINT,
-            has=_has_hands, reasons=_no_hand, actions=_in_touch,
+            has=lambda world, unit: bool(world.get(unit, Body).hands), actions=at_units("grapple", _in_touch),
+            reasons=unless(free_hands, "reason_no_hand", "CLASH-ACT-3"),
             short=Reason("reason_nobody_to_grapple", "CLASH-ACT-3"),
             perform=_grapple, preview=previews.grapple,
         ),
         Verb(
             name="release", rule="CLASH-ACT-9", group="hinder", key=("unit", "what"), price=POINT,
-            has=_held, actions=_ways_out, perform=_release, preview=previews.release,
+            has=held_fast, actions=_ways_out, perform=_release, preview=previews.release,
         ),
     )  # fmt: skip
 
@@ -44,27 +45,17 @@ def grapples() -> tuple[Verb, ...]:
 # Grappling
 
 
-def _has_hands(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Body).hands)
-
-
-def _no_hand(world: World, unit: int) -> list[Reason]:
-    return [] if free_hands(world, unit) else [Reason("reason_no_hand", "CLASH-ACT-3")]
-
-
-def _in_touch(world: World, unit: int) -> Iterator[Action]:
-    touch = sheet_of(world).numbers.touch
-    for foe in rivals(world, unit):
-        if in_reach(world, unit, foe, touch) and unit not in sources(world, foe, "grappled"):
-            yield Action("grapple", foe)
+def _in_touch(world: World, unit: int) -> list[int]:
+    near = [foe for foe in rivals(world, unit) if in_reach(world, unit, foe, sheet_of(world).numbers.touch)]
+    return [foe for foe in near if unit not in sources(world, foe, "grappled")]
 
 
 async def _grapple(world: World, unit: int, action: Action) -> None:
     """CLASH-ACT-3: Athletics against the target's choice; a win holds it (CLASH-COND-4)."""
     target, rule = action.target, "CLASH-ACT-3"
     begin_act(world, unit)
-    world.emit(Used(unit, "grapple", "action", (target,), rule=rule))
     about = Used(unit, "grapple", "action", (target,), rule=rule)
+    world.emit(about)
     skill = (await ask(world, target, "resist", [Action(skill) for skill in STRUGGLE], rule=rule, about=about)).verb
     mine, theirs = skill_test(world, unit, "athletics"), skill_test(world, target, skill)
     if await contest(world, mine, theirs, "grapple", rule):
@@ -74,18 +65,13 @@ async def _grapple(world: World, unit: int, action: Action) -> None:
 # Breaking free
 
 
-def _held(world: World, unit: int) -> bool:
-    return bool(held_fast(world, unit))
-
-
 def _ways_out(world: World, unit: int) -> Iterator[Action]:
     """CLASH-ACT-9: out of a net, and out of each hold; the holders are named where there are several."""
     holders = sources(world, unit, "grappled")
     if len(holders) == 1:
         yield Action("release", what="hold")
     else:
-        for holder in holders:
-            yield Action("release", holder)
+        yield from (Action("release", holder) for holder in holders)
     if holds(world, unit, "entangled"):
         yield Action("release", what="net")
 
@@ -109,14 +95,14 @@ async def _release(world: World, unit: int, action: Action) -> None:
 
 def with_what() -> Question:
     """CLASH-ACT-9: the skill with which one breaks free."""
-    verbs = by_name(*(Verb(name=name, rule="CLASH-ACT-9", group="hinder") for name in STRUGGLE))
-    return Question(name="with_what", moment="detail", rule="CLASH-ACT-9", verbs=verbs, preview=previews.with_what)
+    verbs = (Verb(name=name, rule="CLASH-ACT-9", group="hinder") for name in STRUGGLE)
+    return detail("with_what", "CLASH-ACT-9", *verbs, preview=previews.with_what)
 
 
 def resist() -> Question:
     """CLASH-ACT-3 and MAN-6: the skill with which one resists; rule and choice are given with the question."""
-    verbs = by_name(*(Verb(name=name, group="hinder") for name in (*STRUGGLE, "sleight_of_hand")))
-    return Question(name="resist", moment="reaction", verbs=verbs, preview=previews.resist)
+    verbs = (Verb(name=name, group="hinder") for name in (*STRUGGLE, "sleight_of_hand"))
+    return detail("resist", "", *verbs, moment="reaction", preview=previews.resist)
 
 
 def maneuver() -> Question:
@@ -130,8 +116,8 @@ def maneuver() -> Question:
         _maneuver("push", doing.push_back, previews.resisted),
         _maneuver("trip", doing.trip, previews.resisted),
     )
-    decline = Verb(name="no", rule="CLASH-MAN-2", label="No maneuver", role="decline")
-    return Question(name="maneuver", moment="detail", rule="CLASH-MAN-1", verbs=by_name(*verbs, decline))
+    no = Verb(name="no", rule="CLASH-MAN-2", label="No maneuver", role="decline")
+    return detail("maneuver", "CLASH-MAN-1", *verbs, no, preview=None)
 
 
 def _maneuver(name: str, perform: Perform | None, preview: Previewing | None = None, key: tuple[str, ...] = ()) -> Verb:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from game.grid.masks import Cell
 from game.kernel.components import Conditions, Down, Gear, Position, changed
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Noted, Rolled, Used
-from game.kernel.flow import Action, Option, Roll
-from game.kernel.numbers import add
+from game.kernel.events import Blocked, Noted, Used
+from game.kernel.flow import Action, Option
+from game.kernel.numbers import counting
 from game.map.board import Board
 from game.rules.asking import ask, invite, perform
 from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
@@ -20,6 +20,7 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, free, inflict, pace
 from game.rules.clash.underway import opponent, revise_attack
 from game.rules.objectives import verdict
+from game.rules.throwing import throw_dice
 from game.systems.conditions import holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.gear import let_fall
@@ -61,7 +62,7 @@ def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Action]
         return []
     found = [] if holds(world, winner, "braced") else [Action("brace")]
     if not world.has(loser, Down):
-        if _may_feint(world, winner, loser):
+        if loser not in sources(world, winner, "feinting"):  # CLASH-MAN-7: twice is of no use
             found.append(Action("feint"))
         found += _contact(world, winner, loser)
     if winner == plan.unit and not plan.power:
@@ -69,24 +70,14 @@ def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Action]
     return found
 
 
-def _may_feint(world: World, winner: int, loser: int) -> bool:
-    """It is of no use to feint twice at the same foe (CLASH-MAN-7)."""
-    return loser not in sources(world, winner, "feinting")
-
-
 def _contact(world: World, winner: int, loser: int) -> list[Action]:
     """CLASH-MAN-3: those that need the loser at hand."""
-    found = []
-    if bash_reach(world, winner) and in_reach(world, winner, loser, bash_reach(world, winner)):
-        found.append(Action("bash"))
+    far = bash_reach(world, winner)
+    found = [Action("bash")] if far and in_reach(world, winner, loser, far) else []
     if not in_reach(world, winner, loser, reach_of(world, winner)):
         return found
-    for item in dict.fromkeys(world.get(loser, Gear).held):
-        found.append(Action("disarm", what=item))
-    found.append(Action("push"))
-    if not holds(world, loser, "prone"):
-        found.append(Action("trip"))
-    return found
+    found += [Action("disarm", what=item) for item in dict.fromkeys(world.get(loser, Gear).held)]
+    return [*found, Action("push"), *(() if holds(world, loser, "prone") else (Action("trip"),))]
 
 
 def bash_reach(world: World, unit: int) -> int:
@@ -107,12 +98,13 @@ def loser_test(world: World, winner: int, loser: int, action: Action, skill: str
         return automatic(loser, skill, "pass", "far bigger", "CLASH-SIZE-2")
     if gap < -1:
         return automatic(loser, skill, "fail", "far smaller", "CLASH-SIZE-4")
-    edges = []
-    if gap:
-        edges.append(add(1, "bigger", "CLASH-SIZE-1") if gap > 0 else add(-1, "smaller", "CLASH-SIZE-3"))
     item = action.what
-    if action.verb == "disarm" and (item in sheet_of(world).gear.shields or hands_of(world, item) == 2):
-        edges.append(add(1, "firm grip", "CLASH-MAN-6"))
+    firm = action.verb == "disarm" and (item in sheet_of(world).gear.shields or hands_of(world, item) == 2)
+    edges = counting(
+        (gap > 0, 1, "bigger", "CLASH-SIZE-1"),
+        (gap < 0, -1, "smaller", "CLASH-SIZE-3"),
+        (firm, 1, "firm grip", "CLASH-MAN-6"),
+    )
     return skill_test(world, loser, skill, edges=edges)
 
 
@@ -237,9 +229,7 @@ def pushed_to(world: World, winner: int, loser: int) -> Cell | None:
     if d is None:
         return None
     there = board.grid.step(world.get(loser, Position).cell, d)
-    if there is None or not _room(world, board, loser, there, d):
-        return None
-    return there
+    return there if there is not None and _room(world, board, loser, there, d) else None
 
 
 def _room(world: World, board: Board, unit: int, there: Cell, d: int) -> bool:
@@ -276,30 +266,27 @@ async def wounded_place(world: World, plan: Plan, *, precise: bool) -> str:
         return ""
     else:
         die = sheet_of(world).numbers.location_die
-        (face,) = await Roll(plan.unit, "location", (die,), "CLASH-DMG-13")
+        (face,) = await throw_dice(world, plan.unit, "location", (die,), "CLASH-DMG-13")
         where = next(name for name, entry in locations.items() if face in entry.faces)
-        world.emit(Rolled(plan.unit, "location", (die,), (face,), (), "CLASH-DMG-13"))
     world.emit(Noted(plan.target, f"hit_{where}", "CLASH-DMG-13"))
     return where if house(world).hit_locations else ""
 
 
 async def resist(world: World, plan: Plan, where: str) -> None:
     """CLASH-DMG-13: what a hurt head, arm or leg may bring."""
-    unit = plan.target
+    unit, rule = plan.target, "CLASH-DMG-13"
     if world.has(unit, Down) or where == "torso":
         return
     if where == "legs":
-        inflict(world, unit, "slowed", "CLASH-DMG-13", plan.unit)
+        inflict(world, unit, "slowed", rule, plan.unit)
         return
     item = item_in(world, unit, where) if where != "head" else ""
-    if where != "head" and not item:
-        return
-    if await roll(world, skill_test(world, unit, "athletics"), "resist", "CLASH-DMG-13"):
+    if (where != "head" and not item) or await roll(world, skill_test(world, unit, "athletics"), "resist", rule):
         return
     if where == "head":
-        inflict(world, unit, "dazed", "CLASH-DMG-13", plan.unit)
+        inflict(world, unit, "dazed", rule, plan.unit)
     else:
-        let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", "CLASH-DMG-13")
+        let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", rule)
 
 
 def item_in(world: World, unit: int, arm: str) -> str:
@@ -309,7 +296,5 @@ def item_in(world: World, unit: int, arm: str) -> str:
     if both:
         return both[0]
     first = [item for item in held if item not in shields][:1]
-    rest = list(held)
-    for item in first:
-        rest.remove(item)
+    rest = [item for at, item in enumerate(held) if not first or at != held.index(first[0])]
     return next(iter(first if arm == "weapon_arm" else rest), "")

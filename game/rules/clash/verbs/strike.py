@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from game.grid.masks import Cell
@@ -11,7 +9,7 @@ from game.kernel.components import Conditions, Down, changed
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Noted, Rolled
 from game.kernel.flow import Action, Roll
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.asking import ask
 from game.rules.clash.budget import POINT, pay
 from game.rules.clash.checks.tests import Test, automatic, roll, skill_test, style_test
@@ -60,29 +58,24 @@ def attack_test(world: World, plan: Plan) -> Test:
     shelter = shelter_of(world, plan)
     if shelter is not None and shelter.quarters == 4:
         return automatic(plan.unit, "attack", "fail", "full cover", "CLASH-COVER-3")
-    more, edges = list(_on_attack(world, plan, shelter)), []
-    if plan.feint:
-        edges.append(add(1, "feint", "CLASH-MAN-7"))
+    more, edges = _on_attack(world, plan, shelter), counting((plan.feint, 1, "feint", "CLASH-MAN-7"))
     if plan.power and plan.what in sheet_of(world).spells:
         return skill_test(world, plan.unit, "sorcery", "attack", more, edges)
-    if holds(world, plan.unit, "entangled"):
-        edges.append(add(-1, "entangled", "CLASH-COND-11"))
+    edges += counting((holds(world, plan.unit, "entangled"), -1, "entangled", "CLASH-COND-11"))
     attributes = BOTH if plan.kind == "melee" else ("AGI",)  # CLASH-ATK-2, 3
     attributes = (plan.attribute,) if plan.attribute else attributes
     using = "" if plan.power else plan.what
     return style_test(world, plan.unit, "attack", attributes, using, more, edges)
 
 
-def _on_attack(world: World, plan: Plan, shelter: CoverSheet | None) -> Iterator[Modifier]:
+def _on_attack(world: World, plan: Plan, shelter: CoverSheet | None) -> list[Modifier]:
     """Flat modifiers of the attack: cover, flanking, a prone target."""
-    numbers = sheet_of(world).numbers
-    if shelter is not None:
-        yield add(shelter.attack, shelter.title.lower(), shelter.rule)
-    if plan.kind in MELEE:
-        if flanked(world, plan.target):
-            yield add(numbers.flanking, "flanked", "CLASH-FLANK-2")
-        if holds(world, plan.target, "prone"):
-            yield add(numbers.prone_target, "prone target", "CLASH-COND-2")
+    numbers, near = sheet_of(world).numbers, plan.kind in MELEE
+    found = [] if shelter is None else [add(shelter.attack, shelter.title.lower(), shelter.rule)]
+    return found + counting(
+        (near and flanked(world, plan.target), numbers.flanking, "flanked", "CLASH-FLANK-2"),
+        (near and holds(world, plan.target, "prone"), numbers.prone_target, "prone target", "CLASH-COND-2"),
+    )
 
 
 def shelter_of(world: World, plan: Plan) -> CoverSheet | None:
@@ -93,7 +86,7 @@ def shelter_of(world: World, plan: Plan) -> CoverSheet | None:
 def defence_test(world: World, plan: Plan, how: str) -> Test:
     """CLASH-DEF-2 to 5: the defender's test; "no" fails without a die (CLASH-DEF-8)."""
     unit = plan.target
-    edges = [add(1, "braced", "CLASH-MAN-5")] if holds(world, unit, "braced") else []
+    edges = counting((holds(world, unit, "braced"), 1, "braced", "CLASH-MAN-5"))
     if how == "block":
         return style_test(world, unit, "block", ("STR",), shield_of(world, unit), (), edges)
     if how == "parry":
@@ -132,11 +125,8 @@ def manners(world: World, plan: Plan) -> tuple[str, ...]:
     source = source_of(world, plan)
     named = source.defences if isinstance(source, Power) else ()
     allowed = named or sheet_of(world).main.defences[plan.kind]
-    means = {
-        "block": bool(shield_of(world, plan.target)),
-        "parry": bool(parrying(world, plan.target)),
-        "withstand": isinstance(source, Power) and source.mind,
-    }
+    blocks, parries = shield_of(world, plan.target), parrying(world, plan.target)
+    means = {"block": blocks, "parry": parries, "withstand": isinstance(source, Power) and source.mind}
     return tuple(how for how in allowed if means.get(how, True))
 
 
@@ -191,13 +181,11 @@ def result_of(attack: int, defence: int, how: str) -> Result:
 
 async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     """CLASH-ATK-9: from the choice of defence to the maneuver's effect."""
-    test = attack_test(world, plan)
-    landing = _landing(world, plan)
+    test, landing = attack_test(world, plan), _landing(world, plan)
     if test.auto == "fail":
         world.emit(Noted(plan.unit, "full_cover", test.rule))
         _used_up(world, plan, landing)
-        if holds(world, plan.unit, "hidden"):
-            reveal(world, plan.unit, "CLASH-COND-6")
+        show(world, plan.unit)
         return
     how = await defend(world, plan, about)
     if how == "parry":
@@ -221,9 +209,8 @@ def _landing(world: World, plan: Plan) -> Cell | None:
     """CLASH-ATK-7: where a thrown weapon ends: in the target's nearest cell."""
     if plan.kind != "thrown":
         return None
-    return board_of(world).grid.nearest_cells(cells_of(world, plan.unit), cells_of(world, plan.target), metric(world))[
-        1
-    ]
+    here, there = cells_of(world, plan.unit), cells_of(world, plan.target)
+    return board_of(world).grid.nearest_cells(here, there, metric(world))[1]
 
 
 def _used_up(world: World, plan: Plan, landing: Cell | None) -> None:
@@ -247,8 +234,13 @@ async def _outcome(world: World, plan: Plan, result: Result) -> None:
         await _strike_home(world, plan, result, place, precise=precise)
     if result.winner and chosen:
         await follow_up(world, winner, chosen)
-    if holds(world, plan.unit, "hidden"):
-        reveal(world, plan.unit, "CLASH-COND-6")
+    show(world, plan.unit)
+
+
+def show(world: World, unit: int) -> None:
+    """CLASH-COND-6: whoever has attacked is hidden no longer."""
+    if holds(world, unit, "hidden"):
+        reveal(world, unit, "CLASH-COND-6")
 
 
 async def _strike_home(world: World, plan: Plan, result: Result, place: str, *, precise: bool) -> None:

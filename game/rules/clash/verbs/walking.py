@@ -143,6 +143,7 @@ async def jump(world: World, unit: int, action: Action) -> None:
 async def stand(world: World, unit: int, action: Action) -> None:
     """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
     rise_to_new_move(world)
-    about = world.emit(Used(unit, "stand", "move", rule="CLASH-ACT-8"))
+    about = Used(unit, "stand", "move", rule="CLASH-ACT-8")
+    world.emit(about)
     if await provoke(world, unit, about, "CLASH-OA-4"):
         lift(world, unit, "prone", "CLASH-ACT-8")

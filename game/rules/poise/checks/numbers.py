@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.kernel.components import Footprint
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.map.board import LEVEL
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.position.sight import sight
@@ -30,61 +30,47 @@ from game.systems.field import board_of, cells_of
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
     """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
-    found = [*_banes_of_user(world, user, skill)]
-    if skill.mode != "self" and target != user and sight(world, user, target).grade == "cover":
-        found.append(add(-1, "cover", "POISE-COVER-1"))
-    if skill.threat is not None:
-        found += _against(world, user, skill, target)
-    return tuple(found)
+    covered = skill.mode != "self" and target != user and sight(world, user, target).grade == "cover"
+    found = _on_user(world, user, skill) + counting((covered, -1, "cover", "POISE-COVER-1"))
+    return tuple(found if skill.threat is None else found + _against(world, user, skill, target))
 
 
-def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
-    """Banes that do not depend on the target."""
-    found = []
-    attack, own = skill.threat is not None, cells_of(world, user)
-    if attack and in_gambit(world, user):
-        found.append(add(1, "final gambit", "POISE-GAMBIT-2"))
-    if world.has(user, Doomed):
-        found.append(add(1, "doom", "POISE-DOOM-2"))
-    if attack and suffers(world, user, "reeling"):
-        found.append(add(-1, "reeling", "POISE-COND-3"))
-    if attack and world.has(user, Jitters):
-        found.append(add(-1, "jittery", "POISE-STRESS-2"))
+def _on_user(world: World, user: int, skill: Skill) -> list[Modifier]:
+    """Those that do not depend on the target."""
+    attack, deep = skill.threat is not None, cells_of(world, user) & board_of(world).deep
     crippled = world.find(user, Crippled)
-    if crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills):
-        found.append(add(-1, "crippled", "POISE-LEG-8"))
-    if attack and holds(world, user, "off_balance"):
-        found.append(add(-1, "off balance", "POISE-COND-15"))
-    if holds(world, user, "encumbered"):
-        found.append(add(-1, "encumbered", "POISE-COND-15"))
-    if skill.mode in ("ranged", "thrown") and holders(world, user):
-        found.append(add(-1, "in an enemy zone", "POISE-ZOC-5"))
-    if own & board_of(world).deep and "aquatic" not in skill.tags:
-        found.append(add(-1, "swimming", "POISE-WATER-3"))
-    if "underwater_bane" in skill.tags and world.has(user, Submerged):
-        found.append(add(-1, "under water", "POISE-WATER-5"))
-    return found
+    maimed = crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills)
+    return counting(
+        (attack and in_gambit(world, user), 1, "final gambit", "POISE-GAMBIT-2"),
+        (world.has(user, Doomed), 1, "doom", "POISE-DOOM-2"),
+        (attack and suffers(world, user, "reeling"), -1, "reeling", "POISE-COND-3"),
+        (attack and world.has(user, Jitters), -1, "jittery", "POISE-STRESS-2"),
+        (maimed, -1, "crippled", "POISE-LEG-8"),
+        (attack and holds(world, user, "off_balance"), -1, "off balance", "POISE-COND-15"),
+        (holds(world, user, "encumbered"), -1, "encumbered", "POISE-COND-15"),
+        (skill.mode in ("ranged", "thrown") and holders(world, user), -1, "in an enemy zone", "POISE-ZOC-5"),
+        (deep and "aquatic" not in skill.tags, -1, "swimming", "POISE-WATER-3"),
+        ("underwater_bane" in skill.tags and world.has(user, Submerged), -1, "under water", "POISE-WATER-5"),
+    )
 
 
 def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifier]:
     """What position and condition of the target add to an attack."""
-    found = []
-    if surrounded(world, target):
-        found.append(add(1, "target surrounded", "POISE-SURR-1"))
-    if holds(world, target, "heedless"):
-        found.append(add(1, "target heedless", "POISE-COND-15"))
-    if "lightning" in skill.tags and holds(world, target, "wet"):
-        found.append(add(1, "target wet", "POISE-COND-15"))
-    if skill.mode == "melee":
-        if holds(world, target, "kneeling"):
-            found.append(add(1, "target kneeling", "POISE-COND-15"))
-        flat = ground(world, user) - ground(world, target)
-        rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
-        if rise >= LEVEL:
-            found.append(add(1, "high ground", "POISE-HIGH-5" if flat >= LEVEL else "POISE-MOUNT-12"))
-        if rise <= -LEVEL:
-            found.append(add(-1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"))
-    return found
+    wet = "lightning" in skill.tags and holds(world, target, "wet")
+    found = counting(
+        (surrounded(world, target), 1, "target surrounded", "POISE-SURR-1"),
+        (holds(world, target, "heedless"), 1, "target heedless", "POISE-COND-15"),
+        (wet, 1, "target wet", "POISE-COND-15"),
+    )
+    if skill.mode != "melee":
+        return found
+    flat = ground(world, user) - ground(world, target)
+    rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
+    return found + counting(
+        (holds(world, target, "kneeling"), 1, "target kneeling", "POISE-COND-15"),
+        (rise >= LEVEL, 1, "high ground", "POISE-HIGH-5" if flat >= LEVEL else "POISE-MOUNT-12"),
+        (rise <= -LEVEL, -1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"),
+    )
 
 
 def _saddle(world: World, unit: int) -> int:

@@ -1,9 +1,11 @@
-"""What comes of a yield, exactly: damage, cunning effects and shoves together."""
+"""What comes of a yield, exactly: damage, cunning effects and shoves together; how many dice a defeat needed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import combinations
+from typing import Literal
 
 from msgspec import Struct
 
@@ -12,7 +14,6 @@ from game.kernel.components import Carried, Pools, Position
 from game.kernel.ecs import World
 from game.rules.joint import Joint, numbers
 from game.rules.odds import dice
-from game.rules.poise.checks.overkill import Toll, take
 from game.rules.poise.riding import kept_in_fall
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import amount, pool_of
@@ -21,6 +22,59 @@ from game.rules.ruleset import Chance
 
 Harm = tuple[int, int]  # what the dice come to: damage, and cunning effects earned
 _RULES = {"yield_stands": "POISE-YIELD-1", "thrown_off": "POISE-MOUNT-10", "defeated": "POISE-DEFEAT-1"}
+
+
+# How many dice a defeat really needed (POISE-DMG-5 and 6)
+
+
+class Toll(Struct, frozen=True):
+    """Something that an attack takes: damage runs over into other pools, a loss does not."""
+
+    verb: Literal["damage", "lose"]
+    pool: str
+    amount: int
+
+
+Tolls = Iterable[Toll]
+
+
+def needed(pools: Pools, faces: Sequence[int], takes: Callable[[tuple[int, ...]], Tolls]) -> int:
+    """The size of the smallest set of dice that would have emptied the pools; all of them if no set would.
+
+    `takes` says what an attack with only these faces takes, in order.
+    """
+    for count in range(len(faces)):
+        if any(empties(pools, takes(chosen)) for chosen in set(combinations(sorted(faces), count))):
+            return count
+    return len(faces)
+
+
+def empties(pools: Pools, tolls: Tolls) -> bool:
+    """Whether nothing would be left."""
+    return not any(remainder(pools, tolls).values())
+
+
+def remainder(pools: Pools, tolls: Tolls) -> dict[str, int]:
+    """What would be left in each pool."""
+    left = dict(zip(pools.names, pools.now, strict=True))
+    for toll in tolls:
+        take(left, toll)
+    return left
+
+
+def take(left: dict[str, int], toll: Toll) -> int:
+    """Take it off the pools; damage runs over into the largest pool, as its default goes. What none could hold."""
+    name, amount = toll.pool if toll.pool in left else next(iter(left)), toll.amount
+    while amount:
+        taken = min(left[name], amount)
+        left[name], amount = left[name] - taken, amount - taken
+        if toll.verb == "lose" or not any(left.values()):
+            break
+        name = max(left, key=lambda each: left[each])
+    return amount
+
+
+# What a yield comes to
 
 
 class Blow(Struct, frozen=True):

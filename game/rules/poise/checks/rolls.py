@@ -6,7 +6,7 @@ from game.kernel.components import Unit
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Rolled
 from game.kernel.flow import Roll
-from game.kernel.numbers import Breakdown, add
+from game.kernel.numbers import Breakdown, add, counting
 from game.rules.poise.house import house
 from game.rules.poise.position.space import distance
 from game.rules.poise.sheet import sheet_of
@@ -17,9 +17,7 @@ from game.systems.field import board_of, cells_of, enemies
 def target_number(world: World, unit: int, ability: str, net: int = 0) -> Breakdown:
     """POISE-ROLL-2: the die must not show more than this."""
     lines = [add(_ability(world, unit, ability), ability, "POISE-ROLL-2"), add(1, "roll", "POISE-ROLL-2")]
-    if net:
-        lines.append(add(net, "boons and banes", "POISE-ROLL-2"))
-    return Breakdown("target_number", tuple(lines))
+    return Breakdown("target_number", (*lines, *counting((net, net, "boons and banes", "POISE-ROLL-2"))))
 
 
 def opposed_die(world: World, opponent: int, ability: str) -> int:

@@ -45,8 +45,8 @@ def gain(world: World, unit: int, pool: str, plus: int, rule: str) -> None:
         return
     owner = keeper(world, unit, pool)
     if world.has(unit, Down) or (pool in EMPTY and suffers(world, owner, EMPTY[pool])):
-        why = "defeated" if world.has(unit, Down) else EMPTY[pool]
-        world.emit(Blocked(unit, "gain_" + pool, "POISE-DEFEAT-4" if why == "defeated" else _GAIN_RULES[pool]))
+        rule = "POISE-DEFEAT-4" if world.has(unit, Down) else _GAIN_RULES[pool]
+        world.emit(Blocked(unit, "gain_" + pool, rule))
         return
     change(world, owner, pool_of(world, owner, pool), amount(world, unit, pool) + plus, "gain", rule, unit)
 
@@ -86,31 +86,21 @@ async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int
         if not amount(world, unit, pool):
             rule = "POISE-DMG-2"
             pool = await _overflow(world, unit)
-        left -= _reduce(world, unit, pool, left, "damage", rule, source, (number,))
+        left -= _reduce(world, unit, pool, left, "damage", rule, source, number)
     return left
 
 
 async def _overflow(world: World, unit: int) -> str:
-    """Which of the remaining pools takes the excess."""
     left = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
     return (await ask(world, master(world, unit), "overflow", left)).verb
 
 
 def _reduce(
-    world: World,
-    unit: int,
-    pool: str,
-    loss: int,
-    verb: str,
-    rule: str,
-    source: int | None,
-    numbers: tuple[Breakdown, ...] = (),
+    world: World, unit: int, pool: str, loss: int, verb: str, rule: str, source: int | None, *numbers: Breakdown
 ) -> int:
     """Lower a pool, not below 0, and let an empty pool have its condition at once (POISE-POOL-8)."""
-    owner = keeper(world, unit, pool)
-    name = pool_of(world, owner, pool)
-    before = amount(world, unit, pool)
-    taken = min(before, loss)
+    owner, before = keeper(world, unit, pool), amount(world, unit, pool)
+    name, taken = pool_of(world, owner, pool), min(before, loss)
     if taken:
         change(world, owner, name, before - taken, verb, rule, source, numbers)
     if name in EMPTY and before and before == taken:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from game.kernel.components import Pools
 from game.kernel.ecs import World
-from game.kernel.events import Gained, Lost, PoolChanged, Rolled
-from game.kernel.flow import Roll
+from game.kernel.events import Gained, Lost, PoolChanged
 from game.rules.poise.sheet import AfflictionSheet, sheet_of
 from game.rules.poise.state import Afflictions, Body, Jitters, Stress
+from game.rules.throwing import throw_dice
 from game.systems.pools import rebase
 
 
@@ -51,9 +51,8 @@ def due(world: World, amount: int) -> int:
 async def _afflict(world: World, unit: int) -> None:
     """Roll for one; what the unit has already becomes the next of the table that it has not."""
     table, die = list(sheet_of(world).afflictions), sheet_of(world).numbers.affliction_die
-    faces = await Roll(unit, "affliction", (die,), "POISE-STRESS-2")
-    world.emit(Rolled(unit, "affliction", (die,), faces, (), "POISE-STRESS-2"))
-    items, at = world.get(unit, Afflictions).items, faces[0] - 1
+    (face,) = await throw_dice(world, unit, "affliction", (die,), "POISE-STRESS-2")
+    items, at = world.get(unit, Afflictions).items, face - 1
     while table[at] in items:
         at = (at + 1) % len(table)
     set_afflictions(world, unit, (*items, table[at]))

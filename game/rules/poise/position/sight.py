@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from functools import lru_cache
 
 from game.grid.masks import Cell, CellSet, union
@@ -51,14 +53,14 @@ def _body(world: World, unit: int) -> int:
 
 
 @derived(PLACES)
-def _tops(world: World) -> dict[Cell, int]:
+def _tops(world: World) -> Mapping[Cell, int]:
     """How high whatever stands in each cell reaches, units among it, in twelfths of a level."""
-    board = board_of(world)
-    tops = _bare_tops(board).copy()
+    board, found = board_of(world), dict[Cell, int]()
+    bare = _bare_tops(board)
     for unit, filled in bodies(world).items():
         for cell in each_cell(filled):
-            tops[cell] = max(tops[cell], 2 * (board.ground[cell] + _body(world, unit)))
-    return tops
+            found[cell] = max(found.get(cell, bare[cell]), 2 * (board.ground[cell] + _body(world, unit)))
+    return ChainMap(found, bare)  # a copy of the whole board's would take longer than all looks
 
 
 @lru_cache(maxsize=32)

@@ -23,6 +23,7 @@ from game.systems.field import (
     bodies,
     carried_by,
     cells_of,
+    derived_there,
     enemies,
     measured,
     size_of,
@@ -35,7 +36,7 @@ _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 
 
-@derived(PLACES)
+@derived_there(PLACES)
 def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a level (POISE-HIGH-1)."""
     heights = board_of(world).ground

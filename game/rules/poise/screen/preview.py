@@ -210,15 +210,17 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
     ]
     if not answers:
         answers = [Note(titles["must_yield"], "POISE-DEF-7")]
+    ends = results(world, user, target, skill, harm)
     return Preview(
         title,
-        results(world, user, target, skill, harm),
+        ends,
         (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
         spread=tuple((value, float(chance)) for value, chance in harm.marginal(lambda both: both[0]).chances().items()),
         spread_of="damage",
         targets=(target,),
         sight=sight(world, user, target),
         notes=(Note(titles["if_it_yields"], "POISE-DEF-1"), *answers, *_effect_notes(world, user, skill, target)),
+        fells=sum(each.probability for each in ends if each.label == titles["defeated"]),
     )
 
 

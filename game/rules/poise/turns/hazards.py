@@ -5,8 +5,6 @@ from __future__ import annotations
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Clock, Conditions, Down, Position, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Rolled
-from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.objectives import verdict
 from game.rules.poise.harm.conditions import inflict
@@ -16,6 +14,7 @@ from game.rules.poise.house import house
 from game.rules.poise.sheet import Hazard, Pool, sheet_of
 from game.rules.poise.state import Submerged, is_animal, steed_of
 from game.rules.poise.water import breath_cost, breathe, breathe_out, drown, holds_breath, said_to_hold
+from game.rules.throwing import damage_by
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
 
@@ -105,9 +104,7 @@ async def _strike(world: World, unit: int, word: str, hazard: Hazard) -> None:
     if hazard.lose and hazard.pool:
         lose(world, unit, hazard.pool, hazard.lose, hazard.rule)
     if hazard.dice and hazard.pool:
-        faces = await Roll(unit, word, hazard.dice, hazard.rule)
-        number = Breakdown("damage", (add(sum(faces), hazard.title.lower(), hazard.rule),))
-        world.emit(Rolled(unit, word, hazard.dice, faces, (number,), hazard.rule))
+        number = await damage_by(world, unit, word, hazard.dice, hazard.rule, hazard.title.lower())
         await damage(world, unit, hazard.pool, number, hazard.rule)
     if hazard.condition and not world.has(unit, Down):
         inflict(world, unit, hazard.condition, hazard.rule)

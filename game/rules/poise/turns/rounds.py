@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Down, Pools, Position, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.kernel.flow import Action
 from game.rules.asking import ask, invite, perform
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, on_points, verdict
@@ -21,6 +21,7 @@ from game.rules.poise.turns.hazards import end_of_turn, start_of_turn, strike_ha
 from game.rules.poise.verbs.walking import unburden
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
+from game.rules.throwing import throw_dice
 from game.systems.clock import clock, go
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, round_limit, team
@@ -115,10 +116,9 @@ async def _roll_off(world: World, contenders: list[int]) -> list[int]:
     die = sheet_of(world).numbers.opening_die
     best: list[tuple[int, int, int]] = []
     for unit in contenders:
-        faces = await Roll(unit, "opening", (die,), "POISE-ROLL-4")
-        world.emit(Rolled(unit, "opening", (die,), faces, (), "POISE-ROLL-4"))
+        (face,) = await throw_dice(world, unit, "opening", (die,), "POISE-ROLL-4")
         agility = world.get(unit, Body).agility
-        best.append((faces[0] + agility, agility, unit))
+        best.append((face + agility, agility, unit))
     top = max(entry[:2] for entry in best)
     return [unit for *score, unit in best if tuple(score) == top]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.rules.poise.sheet import PoiseSheet, Skill
+from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.verbs.skills import skill_verb
 from game.rules.verbs import Question, Verb, decline, detail
 
@@ -11,11 +11,7 @@ def attacks(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """By falling threat."""
     skills = {key: skill for key, skill in sheet.skills.items() if skill.threat is not None}
     ordered = sorted(skills, key=lambda key: -(skills[key].threat or 0))
-    return tuple(skill_verb(sheet, key, "magic" if _is_magic(skills[key]) else "attack") for key in ordered)
-
-
-def _is_magic(skill: Skill) -> bool:
-    return "lightning" in skill.tags
+    return tuple(skill_verb(sheet, key, "magic" if "lightning" in skills[key].tags else "attack") for key in ordered)
 
 
 def another_target(sheet: PoiseSheet) -> Question:

@@ -26,11 +26,13 @@ def critical(sheet: PoiseSheet) -> Question:
     whom = ("unit",)
     verbs = (
         _verb(sheet, "second_wind", "help", _gain, ("what",)),
-        _verb(sheet, "press_on", "move", _press_on),
+        _verb(
+            sheet, "press_on", "move", lambda world, user, _, entry: free_move(world, user, entry.amount, entry.rule)
+        ),
         _verb(sheet, "dismay", "hinder", _take("focus"), whom),
         _verb(sheet, "bowl_over", "hinder", _take("momentum"), whom),
         _verb(sheet, "rattle", "hinder", _take("poise"), whom),
-        _verb(sheet, "knock_away", "hinder", _knock_away, whom),
+        _verb(sheet, "knock_away", "hinder", lambda world, user, action, _: scatter(world, action.target), whom),
         _verb(sheet, "rally_cry", "help", _rally, ("unit", "what")),
         _verb(sheet, "cripple", "hinder", _cripple, ("unit", "what", "how")),
     )
@@ -57,10 +59,6 @@ async def _gain(world: World, user: int, action: Action, entry: Critical) -> Non
     gain(world, action.target, action.what, entry.amount, entry.rule)
 
 
-async def _press_on(world: World, user: int, action: Action, entry: Critical) -> None:
-    await free_move(world, user, entry.amount, entry.rule)
-
-
 def _take(pool: Pool) -> Effect:
     """So much out of that pool, which may be the target's end."""
 
@@ -69,10 +67,6 @@ def _take(pool: Pool) -> Effect:
         await defeat(world, action.target, user)
 
     return take
-
-
-async def _knock_away(world: World, user: int, action: Action, entry: Critical) -> None:
-    await scatter(world, action.target)
 
 
 async def _rally(world: World, user: int, action: Action, entry: Critical) -> None:

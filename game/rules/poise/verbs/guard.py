@@ -11,27 +11,19 @@ from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import KINDS, POOLS, PoiseSheet
 from game.rules.poise.verbs.strike import defend_with, raise_armour, yield_to
 from game.rules.poise.water import breath_left, hold_breath, said_to_hold, swims
-from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, by_name, detail
+from game.rules.verbs import Question, Verb, at_once, by_name, detail, unless
 
 
 def breathing() -> Verb:
     """POISE-WATER-7: at no cost to the turn."""
     return Verb(
         name="hold_breath", rule="POISE-WATER-7", group="guard", label="Hold breath",
-        has=_swims, reasons=_out_of_breath, perform=_hold_breath, preview=previews.hold_breath,
+        has=lambda world, unit: swims(world, unit) and not said_to_hold(world, unit), perform=at_once(_hold_breath),
+        reasons=unless(breath_left, "reason_no_breath", "POISE-WATER-8"), preview=previews.hold_breath,
     )  # fmt: skip
 
 
-def _swims(world: World, unit: int) -> bool:
-    return swims(world, unit) and not said_to_hold(world, unit)
-
-
-def _out_of_breath(world: World, unit: int) -> list[Reason]:
-    return [] if breath_left(world, unit) else [Reason("reason_no_breath", "POISE-WATER-8")]
-
-
-async def _hold_breath(world: World, unit: int, action: Action) -> None:
+def _hold_breath(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, action.verb, "free", rule="POISE-WATER-7"))
     hold_breath(world, unit)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
-from game.kernel.ecs import World
-from game.kernel.flow import Action
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.verbs.skills import skill_verb
-from game.rules.verbs import Question, Verb, by_name, decline, detail
+from game.rules.verbs import Question, Verb, decline, detail
 
 
 def shoves(sheet: PoiseSheet) -> tuple[Verb, ...]:
@@ -21,13 +19,12 @@ def shoves(sheet: PoiseSheet) -> tuple[Verb, ...]:
 
 def hindering() -> Question:
     """POISE-HINDER-2, 9, MOUNT-7: whoever has a unit in its zone; of rider and mount it names whom it costs."""
-    hinder = Verb(name="hinder", rule=_rule, group="hinder", key=("others",), preview=previews.hinder)
-    verbs = by_name(hinder, decline("no", "POISE-HINDER-9"))
-    return Question(name="hinder", moment="reaction", rule="POISE-HINDER-9", verbs=verbs)
-
-
-def _rule(world: World, unit: int, action: Action) -> str:
-    return "POISE-MOUNT-7" if action.others else "POISE-HINDER-2"
+    hinder = Verb(
+        name="hinder", group="hinder", key=("others",), preview=previews.hinder,
+        rule=lambda world, unit, action: "POISE-MOUNT-7" if action.others else "POISE-HINDER-2",
+    )  # fmt: skip
+    no = decline("no", "POISE-HINDER-9")
+    return detail("hinder", "POISE-HINDER-9", hinder, no, moment="reaction", preview=None)
 
 
 def direction() -> Question:

@@ -9,9 +9,9 @@ from msgspec import Struct
 from game.grid.grid import Cell, CellSet, cells
 from game.kernel.components import Footprint, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Rolled
-from game.kernel.flow import Action, Roll
-from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.events import Blocked
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add, at_least, counting
 from game.rules.asking import ask
 from game.rules.poise.harm.pools import damage, lose
 from game.rules.poise.harm.stress import add_stress
@@ -23,6 +23,7 @@ from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of
 from game.rules.poise.verbs.walking import make_room
 from game.rules.poise.water import plunge, soak
+from game.rules.throwing import damage_by
 from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.movement import place
 
@@ -33,11 +34,8 @@ LEDGE = 2  # a drop of more levels is a ledge (POISE-SHOVE-4)
 def shove_paces(world: World, shover: int, target: int, paces: int) -> Breakdown:
     """POISE-SHOVE-5 and 6: a pace more or less for each size between them, not below 0."""
     gap = world.get(shover, Footprint).size - world.get(target, Footprint).size
-    lines: list[Modifier] = [add(paces, "shove", "POISE-SHOVE-1")]
-    if gap:
-        word, rule = ("bigger shover", "POISE-SHOVE-5") if gap > 0 else ("smaller shover", "POISE-SHOVE-6")
-        lines.append(add(gap, word, rule))
-    return Breakdown("shove", (*lines, at_least(0, "POISE-SHOVE-6")))
+    sizes = (gap > 0, gap, "bigger shover", "POISE-SHOVE-5"), (gap < 0, gap, "smaller shover", "POISE-SHOVE-6")
+    return Breakdown("shove", (add(paces, "shove", "POISE-SHOVE-1"), *counting(*sizes), at_least(0, "POISE-SHOVE-6")))
 
 
 class Shoved(Struct, frozen=True):
@@ -102,11 +100,9 @@ async def _throw_off(world: World, shover: int, target: int, way: Way) -> int:
     if rider is None:
         return 0
     free, grid, before = landings(world, rider), board_of(world).grid, distance(world, shover, target)
-    size, own = size_of(world, rider), cells_of(world, shover)
-    fitting = 0
+    size, own, fitting = size_of(world, rider), cells_of(world, shover), 0
     for cell in cells(free if rider == target else 0):
-        after = grid.distance_sets(own, grid.footprint(cell, size), METRIC)
-        if way == "any" or (after > before if way == "away" else after < before):
+        if _leads(way, before, grid.distance_sets(own, grid.footprint(cell, size), METRIC)):
             fitting |= 1 << cell
     await fall_off(world, rider, shover, fitting or free)
     return 1 if fitting else 0
@@ -169,7 +165,10 @@ def _fits(world: World, shover: int, here: CellSet, d: int, way: Way, before: in
     (dq, dr), measure = layout.steps[d], layout.metrics[METRIC]
     own = [axial(cell) for cell in cells(cells_of(world, shover))]
     there = [axial(cell) for cell in cells(here)]
-    after = min(measure(q + dq - x, r + dr - y) for q, r in there for x, y in own)
+    return _leads(way, before, min(measure(q + dq - x, r + dr - y) for q, r in there for x, y in own))
+
+
+def _leads(way: Way, before: int, after: int) -> bool:
     return way == "any" or (after > before if way == "away" else after < before)
 
 
@@ -223,7 +222,6 @@ def fall_dice(world: World, target: int, found: Course) -> tuple[int, ...]:
 
 
 def _fall_dice(world: World, target: int, found: Course, count: int) -> tuple[int, ...]:
-    """So many dice if there is a fall; none into deep water."""
     board = board_of(world)
     soft = board.grid.footprint(found.end, size_of(world, target)) & board.deep
     return () if soft or not found.drop else (sheet_of(world).numbers.fall_die,) * count
@@ -238,9 +236,7 @@ async def _fall(world: World, unit: int, found: Course, by: int) -> int:
     await make_room(world, unit)
     if not dice:
         return 0
-    faces = await Roll(unit, "fall", dice, "POISE-SHOVE-8")
-    number = Breakdown("damage", (add(sum(faces), "fall", "POISE-SHOVE-8"),))
-    world.emit(Rolled(unit, "fall", dice, faces, (number,), "POISE-SHOVE-8"))
+    number = await damage_by(world, unit, "fall", dice, "POISE-SHOVE-8")
     if stress:
         await add_stress(world, unit, number.total, "POISE-SHOVE-8", by)
         return 0

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from game.kernel.components import changed
-from game.kernel.ecs import World
+from game.kernel.components import Conditions, changed
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action, Group
 from game.rules.poise.budget import MANEUVER, PRICES
 from game.rules.poise.gear import ready
@@ -145,10 +145,17 @@ def _cones(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
 @_at_somebody
 def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
     """POISE-SKILL-8: each friend, and each of the three that it suffers from."""
+    if not _ailing(world):
+        return  # nearly always: nobody need be looked for
     for target in targets(world, unit, skill):
         for condition in EMPTY.values():
             if holds(world, target, condition):
                 yield Action(key, target, what=condition)
+
+
+@derived((Conditions,))
+def _ailing(world: World) -> bool:
+    return any(name in found for _, found in world.each(Conditions) for name in EMPTY.values())
 
 
 def _around(world: World, unit: int, key: str, skill: Skill) -> Iterable[Action]:

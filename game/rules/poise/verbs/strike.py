@@ -9,16 +9,9 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.asking import ask, perform
-from game.rules.poise.checks.numbers import (
-    defences,
-    earned_by,
-    raised_by,
-    shield_of,
-    threat,
-    yield_damage,
-    yield_dice,
-)
-from game.rules.poise.checks.overkill import Toll, Tolls, needed
+from game.rules.poise.checks import numbers
+from game.rules.poise.checks.numbers import earned_by, raised_by, threat
+from game.rules.poise.checks.odds import Toll, Tolls, needed
 from game.rules.poise.gear import scatter
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat
@@ -51,9 +44,9 @@ def _answers(world: World, user: int, key: str, target: int, about: Attacked) ->
     """What it may answer; the actions say who strikes whom with what."""
     skill, sides = sheet_of(world).skills[key], (user, target)
     yield Action("yield", what=key, others=sides)
-    for pool in defences(world, target, skill, about.numbers[0].total):
+    for pool in numbers.defences(world, target, skill, about.numbers[0].total):
         yield Action(KINDS[pool], what=key, others=sides)
-    shield = shield_of(world, target)
+    shield = numbers.shield_of(world, target)
     if shield and not world.has(target, Raised) and not world.has(target, Down):
         yield Action(shield[0], what=key, others=sides)
 
@@ -94,10 +87,10 @@ async def yield_to(world: World, who: int, action: Action) -> None:
     (user, target), key = action.others, action.what
     skill = sheet_of(world).skills[key]
     assert skill.yield_ is not None
-    dice, before = yield_dice(world, user, key, target), whole(world, target)
+    dice, before = numbers.yield_dice(world, user, key, target), whole(world, target)
     world.emit(Answered(target, user, "yield", (), "POISE-DEF-1"))
     faces = await Roll(user, "yield", dice, "POISE-YIELD-1")
-    number = yield_damage(world, user, key, target, sum(faces))
+    number = numbers.yield_damage(world, user, key, target, sum(faces))
     world.emit(Rolled(user, key, dice, faces, (number,), "POISE-YIELD-1"))
     flat = sum(part.value for part in number.parts[1:] if part.kind == "add")  # brawn less armour
     await damage(world, target, skill.yield_.type, number, "POISE-YIELD-1", user)

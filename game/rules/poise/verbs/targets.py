@@ -92,23 +92,15 @@ def nearest_first(world: World, user: int, units: Iterable[int]) -> list[int]:
 def around(world: World, user: int, skill: Skill) -> list[int]:
     """Whom a skill strikes that goes all around its user; a confused one spares nobody (POISE-COND-9)."""
     own, all_alike = team(world, user), skill.area == "others" or suffers(world, user, "confused")
-    found = (
-        other
-        for other in standing(world)
-        if other != user and (all_alike or team(world, other) != own) and usable_on(world, user, skill, other)
-    )
-    return nearest_first(world, user, found)
+    others = (other for other in standing(world) if other != user and (all_alike or team(world, other) != own))
+    return nearest_first(world, user, (other for other in others if usable_on(world, user, skill, other)))
 
 
 def in_cone(world: World, user: int, skill: Skill, aim: Cell) -> list[int]:
     """Everybody else in range and in sight with a cell in the cone toward that cell."""
     covered, filled = cone_cells(world, user, skill, aim), bodies(world)
-    found = (
-        other
-        for other in standing(world)
-        if other != user and filled[other] & covered and usable_on(world, user, skill, other)
-    )
-    return nearest_first(world, user, found)
+    others = (other for other in standing(world) if other != user and filled[other] & covered)
+    return nearest_first(world, user, (other for other in others if usable_on(world, user, skill, other)))
 
 
 def cone_cells(world: World, user: int, skill: Skill, aim: Cell) -> CellSet:
@@ -135,7 +127,6 @@ def _cones(world: World, user: int, skill: Skill) -> dict[Cell, CellSet]:
 
 @lru_cache(maxsize=256)
 def _all_cones(grid: Grid, footprint: CellSet, radius: int) -> dict[Cell, CellSet]:
-    """Aim -> cells, for every cell within the radius."""
     aims = cells(grid.within(footprint, radius, METRIC) & ~footprint)
     return {aim: grid.cone(footprint, aim, CONE, radius, METRIC) for aim in aims}
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from game.grid.masks import Cell
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World
-from game.kernel.events import Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.objectives import escaped
 from game.rules.poise.budget import aim_at, use_up
@@ -30,6 +30,7 @@ from game.rules.poise.verbs import targets as whom
 from game.rules.poise.verbs.shoving import shove
 from game.rules.poise.verbs.strike import attack
 from game.rules.poise.verbs.walking import Begun, begin, step_along
+from game.rules.throwing import throw_dice
 from game.rules.verbs import Perform
 from game.systems.conditions import holds, lift
 from game.systems.downfall import fell
@@ -190,8 +191,7 @@ async def random_target(world: World, unit: int, pool: Sequence[int]) -> int:
     """POISE-COND-9: each as likely."""
     if len(pool) == 1:
         return pool[0]
-    (face,) = await Roll(unit, "confused", (len(pool),), "POISE-COND-9")
-    world.emit(Rolled(unit, "confused", (len(pool),), (face,), (), "POISE-COND-9"))
+    (face,) = await throw_dice(world, unit, "confused", (len(pool),), "POISE-COND-9")
     return pool[face - 1]
 
 

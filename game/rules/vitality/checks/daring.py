@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from game.kernel.ecs import World
 from game.kernel.events import Judged, Used
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.vitality.budget import spend, update_round, update_turn
 from game.rules.vitality.checks.rolls import best_skill, check, check_chance, pick_skill
 from game.rules.vitality.entries import Stunt
@@ -87,15 +87,11 @@ def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -
 
 def difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
     """VITALITY-CINE-16: 10, a third of the Level, and how bold it is."""
-    numbers = numbers_of(world)
-    lines = [
-        add(numbers.difficulty, "stunt", "VITALITY-CINE-16"),
-        add(body(world, unit).level // numbers.levels_per_difficulty, "level", "VITALITY-CINE-16"),
-    ]
+    numbers, rule = numbers_of(world), "VITALITY-CINE-16"
     bold = {"standard": 0, "bold": numbers.bold, "extreme": numbers.extreme}[stunt.boldness]
-    if bold:
-        lines.append(add(bold, stunt.boldness, "VITALITY-CINE-16"))
-    return Breakdown("difficulty", tuple(lines))
+    level = add(body(world, unit).level // numbers.levels_per_difficulty, "level", rule)
+    more = counting((bold, bold, stunt.boldness, rule))
+    return Breakdown("difficulty", (add(numbers.difficulty, "stunt", rule), level, *more))
 
 
 async def roll(world: World, unit: int, key: str, others: tuple[int, ...] = ()) -> tuple[bool, bool]:

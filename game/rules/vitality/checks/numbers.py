@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.grid.grid import CellSet
 from game.kernel.components import Down, Gear, Unit
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
 from game.rules.vitality.position.lines import METRIC
@@ -26,8 +26,13 @@ def initiative(world: World, unit: int) -> Breakdown:
     sheet, main = body(world, unit), sheet_of(world).main
     lines = [add(2 * sheet.stats.instinct, "instinct", "VITALITY-INIT-1")]
     lines += [add(sheet.skills[s], _word(world, s), "VITALITY-INIT-1") for s in main.initiative if sheet.skills.get(s)]
-    lines += [add(e.initiative, e.title.lower(), e.rule) for _, e in effects(world, unit) if e.initiative]
-    return Breakdown("initiative", tuple(lines))
+    return Breakdown("initiative", (*lines, *_by_effects(world, unit, "initiative")))
+
+
+def _by_effects(world: World, unit: int, field: str) -> list[Modifier]:
+    """What the effects on a unit add to a number, each with its own rule."""
+    found = ((effect, getattr(effect, field)) for _, effect in effects(world, unit))
+    return [add(value, effect.title.lower(), effect.rule) for effect, value in found if value]
 
 
 def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
@@ -88,12 +93,17 @@ def _evasion(world: World, unit: int, *, covered: bool) -> Breakdown:
     lines.append(Modifier(cap, "armour", "VITALITY-DEF-3", "most"))
     lines += [add(shield.evasion, shield.title.lower(), "VITALITY-GEAR-4") for shield in held]
     lines += [add(e.evasion, e.title.lower(), "VITALITY-DEF-4") for _, e in effects(world, unit) if e.evasion]
-    if covered:
-        numbers = sheet.numbers
-        lines.append(add(numbers.cover_evasion, "half cover", "VITALITY-COVER-2"))
-        if holds(world, unit, "taking_cover"):
-            lines.append(add(numbers.taking_cover_evasion, "taking cover", "VITALITY-ACT-14"))
-    return Breakdown("evasion", tuple(lines))
+    numbers = sheet.numbers
+    return Breakdown(
+        "evasion", (*lines, *_behind(world, unit, covered, numbers.cover_evasion, numbers.taking_cover_evasion))
+    )
+
+
+def _behind(world: World, unit: int, covered: bool, cover: int, taking: int) -> list[Modifier]:  # noqa: FBT001  a value
+    """VITALITY-COVER-2 and ACT-14: what half cover adds, more to whoever takes it."""
+    taken = covered and holds(world, unit, "taking_cover")
+    half = (covered, cover, "half cover", "VITALITY-COVER-2")
+    return counting(half, (taken, taking, "taking cover", "VITALITY-ACT-14"))
 
 
 # Attacks
@@ -149,10 +159,8 @@ def engaged(world: World, unit: int) -> int | None:
 
 
 def _engaged(world: World, unit: int) -> int | None:
-    for foe in conscious_enemies(world, unit):
-        if distance(world, foe, unit) <= reach(world, foe) and visible(world, foe, unit):
-            return foe
-    return None
+    near = (foe for foe in conscious_enemies(world, unit) if distance(world, foe, unit) <= reach(world, foe))
+    return next((foe for foe in near if visible(world, foe, unit)), None)
 
 
 def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple[Modifier, ...]:
@@ -161,23 +169,26 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
     for item, effect in effects(world, user):
         if effect.own_attacks:
             found.append(add(effect.own_attacks, effect.title.lower(), effect.rule))
-        fears = item.source if item.name == "frightened" else None
-        if fears is None or not on_board(world, fears) or hidden_from(world, fears, user):
-            continue
-        if sees(world, user, fears):
+        if item.name == "frightened" and _fears(world, user, item.source):
             found.append(add(-1, "frightened", "VITALITY-COND-13"))
-    if ranged and engaged(world, user) is not None:
-        found.append(add(-1, "enemy in melee range", "VITALITY-ATK-9"))
-    if host_of(world, target) == user:
-        found.append(add(-1, "on its back", "VITALITY-ACT-28"))
-    if hidden_from(world, user, target):
-        found.append(add(1, "hidden", "VITALITY-HIDE-3"))
+    found += counting(
+        (ranged and engaged(world, user) is not None, -1, "enemy in melee range", "VITALITY-ATK-9"),
+        (host_of(world, target) == user, -1, "on its back", "VITALITY-ACT-28"),
+        (hidden_from(world, user, target), 1, "hidden", "VITALITY-HIDE-3"),
+    )
     for item, effect in effects(world, target):
         if item.name == "prone":
             found.append(add(-1 if ranged else 1, "target prone", "VITALITY-COND-7"))
         elif effect.against:
             found.append(add(effect.against, f"target {effect.title.lower()}", effect.rule))
     return tuple(found)
+
+
+def _fears(world: World, user: int, other: int | None) -> bool:
+    """Whether somebody of whom the unit is frightened is in its sight."""
+    if other is None or not on_board(world, other) or hidden_from(world, other, user):
+        return False
+    return sees(world, user, other)
 
 
 def net(world: World, modes: tuple[Modifier, ...]) -> int:
@@ -201,22 +212,18 @@ def armour(world: World, unit: int) -> Breakdown:
         lines = [add(worn.armour, worn.title.lower(), "VITALITY-GEAR-3")]
     else:
         lines = [add(own.natural_armour, "natural armour", "VITALITY-ARMOR-1")]
-    lines += [add(e.armour, e.title.lower(), e.rule) for _, e in effects(world, unit) if e.armour]
-    return Breakdown("armour", tuple(lines))
+    return Breakdown("armour", (*lines, *_by_effects(world, unit, "armour")))
 
 
 def dr_value(world: World, unit: int, stat: str, look: Look | None = None) -> Breakdown:
     """VITALITY-DR-2, DR-13, ARMOR-6: stat bonus, skill level, and cover from that side."""
     own, main = body(world, unit), sheet_of(world).main
     skill = main.defense_rolls[stat]
+    covered, level, numbers = look is not None and look.grade == "half", own.skills.get(skill, 0), main.numbers
     lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-DR-2")]
-    if own.skills.get(skill):
-        lines.append(add(own.skills[skill], _word(world, skill), "VITALITY-DR-2"))
-    if look is not None and look.grade == "half":
-        lines.append(add(main.numbers.cover_dr, "half cover", "VITALITY-COVER-2"))
-        if holds(world, unit, "taking_cover"):
-            lines.append(add(main.numbers.taking_cover_dr, "taking cover", "VITALITY-ACT-14"))
-    return Breakdown("defense_roll", tuple(lines))
+    lines += counting((level, level, _word(world, skill), "VITALITY-DR-2"))
+    cover = _behind(world, unit, covered, numbers.cover_dr, numbers.taking_cover_dr)
+    return Breakdown("defense_roll", (*lines, *cover))
 
 
 def dr_modes(world: World, unit: int, stat: str) -> tuple[Modifier, ...]:
@@ -245,10 +252,9 @@ def skill(world: World, unit: int, name: str) -> Breakdown:
     """VITALITY-CHECK-1: the skill's level and the bonus of its stat."""
     own, stat = body(world, unit), sheet_of(world).main.skills[name]
     bonus = own.stats.bonus(stat) if house(world).skill_check_includes_stat_bonus else 0
-    lines = [add(bonus, _word(world, stat), "VITALITY-CHECK-1")]
-    if own.skills.get(name):
-        lines.append(add(own.skills[name], _word(world, name), "VITALITY-CHECK-1"))
-    return Breakdown(name, tuple(lines))
+    level = own.skills.get(name, 0)
+    trained = counting((level, level, _word(world, name), "VITALITY-CHECK-1"))
+    return Breakdown(name, (add(bonus, _word(world, stat), "VITALITY-CHECK-1"), *trained))
 
 
 def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
@@ -267,30 +273,25 @@ def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
 
 def basic_movement(world: World, unit: int) -> Breakdown:
     """VITALITY-ECON-3 and COND-17."""
-    lines = [add(body(world, unit).movement, "basic movement", "VITALITY-ECON-3")]
-    if holds(world, unit, "chilled"):
-        lines.append(Modifier(2, "chilled", "VITALITY-COND-17", "divide"))
-        lines.append(Modifier(1, "", "VITALITY-COND-17", "least"))
-    return Breakdown("basic_movement", tuple(lines))
+    slower = (Modifier(2, "chilled", "VITALITY-COND-17", "divide"), at_least(1, "VITALITY-COND-17"))
+    whole = Breakdown("basic_movement", (add(body(world, unit).movement, "basic movement", "VITALITY-ECON-3"),))
+    return whole.plus(*slower) if holds(world, unit, "chilled") else whole
 
 
 def jump_range(world: World, unit: int, *, difficult: bool) -> Breakdown:
     """VITALITY-MOVE-4 and 5."""
     lines = [add(numbers_of(world).jump, "jump", "VITALITY-MOVE-5")]
     level = body(world, unit).skills.get("athletics", 0) // 2
-    lines += [add(level, "half athletics", "VITALITY-MOVE-5")] if level else []
+    lines += counting((level, level, "half athletics", "VITALITY-MOVE-5"))
     lines += [Modifier(2, "difficult ground", "VITALITY-MOVE-4", "divide")] if difficult else []
     return Breakdown("jump", tuple(lines))
 
 
 def attacks_granted(world: World, unit: int) -> tuple[str, ...]:
     """VITALITY-ACT-1 and 3: what one Attack action banks: Path of Attack and Multi-Wielder add to it."""
-    found = ["main"]
-    if knows(world, unit, "path_of_attack") and body(world, unit).tier >= 2:
-        found.append("main")
-    if knows(world, unit, "multi_wielder") and len(one_handed(world, unit)) >= 2:
-        found.append("off")
-    return tuple(found)
+    twice = knows(world, unit, "path_of_attack") and body(world, unit).tier >= 2
+    both = knows(world, unit, "multi_wielder") and len(one_handed(world, unit)) >= 2
+    return ("main", *(("main",) if twice else ()), *(("off",) if both else ()))
 
 
 def one_handed(world: World, unit: int) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -21,6 +22,8 @@ from game.rules.vitality.position.who import friendly, is_thing, rank, up
 from game.rules.vitality.sheet import sheet_of
 from game.systems.pools import change
 
+Edge: TypeAlias = "tuple[Modifier, ...]"
+"""What gives advantage (+1) and disadvantage (-1)."""
 SIDES = 20
 EDGE = Fraction(133, 40)  # what the better of two d20 is higher by on average
 
@@ -82,24 +85,21 @@ async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str,
 
 
 async def check(
-    world: World, unit: int, name: str, against: int | Breakdown, rule: str, *, edge: tuple[Modifier, ...] = ()
+    world: World, unit: int, name: str, against: int | Breakdown, rule: str, *, edge: Edge = ()
 ) -> tuple[bool, bool, int]:
     """VITALITY-CHECK-2 and 6: a check against a number; (success, critical success, total)."""
     target = against if isinstance(against, Breakdown) else Breakdown("difficulty", (add(against, "difficulty", rule),))
-    modes = (*check_modes(world, unit, name), *edge)
-    thrown = await throw(world, unit, name, skill(world, unit, name), modes, "VITALITY-CHECK-1", target)
+    thrown = await contest(world, unit, name, "VITALITY-CHECK-1", edge, target)
     critical = thrown.natural == SIDES
-    if critical:
-        momentum(world, unit, 1, "VITALITY-CINE-21")
     passed = critical or thrown.total >= target.total
     world.emit(Judged(unit, name, "critical_success" if critical else "success" if passed else "failure", rule=rule))
     return passed, critical, thrown.total
 
 
-def check_chance(world: World, unit: int, name: str, against: int, *, edge: tuple[Modifier, ...] = ()) -> Fraction:
+def check_chance(world: World, unit: int, name: str, against: int, *, edge: Edge = ()) -> Fraction:
     """The chance of `check`."""
-    kept = d20(net(world, (*check_modes(world, unit, name), *edge)))
-    return kept.at_least(min(SIDES, max(1, against - skill(world, unit, name).total)))
+    bonus = skill(world, unit, name).total
+    return total_of(world, unit, name, edge).at_least(bonus + min(SIDES, max(1, against - bonus)))
 
 
 def size_edges(
@@ -131,10 +131,10 @@ def _roles(entry: Manoeuvre, unit: int, target: int) -> tuple[int, int]:
     return (target, unit) if entry.again else (unit, target)
 
 
-async def contest(world: World, unit: int, name: str, rule: str, edge: tuple[Modifier, ...] = ()) -> Thrown:
+async def contest(world: World, unit: int, name: str, rule: str, edge: Edge = (), *against: Breakdown) -> Thrown:
     """One side's Skill Check against others; a natural 20 brings Momentum (CINE-21)."""
     modes = (*check_modes(world, unit, name), *edge)
-    thrown = await throw(world, unit, name, skill(world, unit, name), modes, rule)
+    thrown = await throw(world, unit, name, skill(world, unit, name), modes, rule, *against)
     if thrown.natural == SIDES:
         momentum(world, unit, 1, "VITALITY-CINE-21")
     return thrown
@@ -152,7 +152,7 @@ def opposed_chance(
     return 1 - higher if entry.again else higher
 
 
-def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()) -> Dist:
+def total_of(world: World, unit: int, name: str, edge: Edge = ()) -> Dist:
     """What a check may come to."""
     return d20(net(world, (*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
 
@@ -161,14 +161,7 @@ def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()
 
 
 async def defense_roll(
-    world: World,
-    target: int,
-    stat: str,
-    power: int,
-    look: Look | None,
-    source: int | None,
-    rule: str,
-    edge: tuple[Modifier, ...] = (),
+    world: World, target: int, stat: str, power: int, look: Look | None, source: int | None, rule: str, edge: Edge = ()
 ) -> bool:
     """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to.
 
@@ -207,13 +200,9 @@ def dr_chance(world: World, target: int, stat: str, power: int, look: Look | Non
 
 def default_dr(world: World, name: str) -> str:
     """Which Defense Roll answers an effect whose source names none."""
-    if name in ("restrained", "grabbed", "prone"):
-        return "strength"
-    if name == "blinded":
-        return "instinct"
-    if name == "charmed":
-        return "charisma"
-    return "will" if sheet_of(world).effects[name].category == "mental" else "constitution"
+    named = {"restrained": "strength", "grabbed": "strength", "prone": "strength", "blinded": "instinct"}
+    usual = "will" if sheet_of(world).effects[name].category == "mental" else "constitution"
+    return "charisma" if name == "charmed" else named.get(name, usual)
 
 
 def default_dr_of_damage(world: World, kind: str) -> str:

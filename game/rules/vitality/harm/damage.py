@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from math import prod
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -18,6 +19,7 @@ from game.rules.vitality.position.sight import Look
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.state import body
 
+Faces: TypeAlias = "tuple[int, ...]"
 ALL = 10_000  # ignoring this much Armor is ignoring all of it
 
 
@@ -86,27 +88,34 @@ class Left(Struct, frozen=True):
         return sum(amount for _, amount in self.amounts)
 
 
-def amounts_of(blow: Blow, thrown: tuple[int, ...]) -> tuple[tuple[tuple[str, int], ...], list[Modifier]]:
-    """Amounts by type before any reduction, from the faces of `blow.dice()`, and their lines."""
+class Rolled(NamedTuple):
+    """A blow whose dice have fallen: amounts by type before any reduction, their lines, and the non-lethal d4."""
+
+    blow: Blow
+    amounts: tuple[tuple[str, int], ...]
+    lines: list[Modifier]
+    gentle: int
+
+
+def rolled(blow: Blow, faces: Faces, gentle: int = 0) -> Rolled:
+    """What the faces of `blow.dice()` come to."""
     found: dict[str, int] = {}
     lines: list[Modifier] = []
     at = 0
     for part in blow.parts:
-        rolled = sum(thrown[at : at + len(part.dice)])
+        total = sum(faces[at : at + len(part.dice)])
         at += len(part.dice)
         if part.dice:
-            lines.append(add(rolled, part.kind, "VITALITY-DMG-1"))
+            lines.append(add(total, part.kind, "VITALITY-DMG-1"))
         lines += part.flat
-        found[part.kind] = found.get(part.kind, 0) + rolled + sum(line.value for line in part.flat)
-    below = {kind: amount for kind, amount in found.items() if amount < 0}
-    for kind, amount in below.items():
-        found[kind] = 0
-        lines.append(add(-amount, "not below 0", "VITALITY-DMG-1"))
+        found[part.kind] = found.get(part.kind, 0) + total + sum(line.value for line in part.flat)
+    lines += [add(-amount, "not below 0", "VITALITY-DMG-1") for amount in found.values() if amount < 0]
+    found = {kind: max(0, amount) for kind, amount in found.items()}
     if blow.halved:
         for kind, amount in found.items():
             lines.append(add(amount // 2 - amount, "half", "VITALITY-DMG-1"))
             found[kind] = amount // 2
-    return tuple(found.items()), lines
+    return Rolled(blow, tuple(found.items()), lines, gentle)
 
 
 class Guard(Struct, frozen=True):
@@ -142,54 +151,26 @@ def effective(value: int, ignores: int) -> int:
     return value if value < 0 else max(0, value - ignores)
 
 
-def left_of(
-    world: World,
-    target: int,
-    blow: Blow,
-    amounts: tuple[tuple[str, int], ...],
-    lines: list[Modifier],
-    look: Look | None,
-    *,
-    gentle: int = 0,
-    first: str = "",
-) -> Left:
-    """VITALITY-DMG-1 steps 2 to 5. `gentle` is what the non-lethal d4 show, `first` the type that Armor is taken from.
-
-    Without `first` it is taken so that most is left (ARMOR-8).
-    """
-    return _most_left(guards(world, target, dict(amounts), look), blow, amounts, lines, gentle, first)
+def left_of(world: World, target: int, hit: Rolled, look: Look | None, first: str = "") -> Left:
+    """VITALITY-DMG-1 steps 2 to 5, with Armor taken from that type first; from the one that leaves most (ARMOR-8)."""
+    return _most_left(guards(world, target, dict(hit.amounts), look), hit, first)
 
 
-def _most_left(
-    met: tuple[Guard, ...],
-    blow: Blow,
-    amounts: tuple[tuple[str, int], ...],
-    lines: list[Modifier],
-    gentle: int,
-    first: str = "",
-) -> Left:
-    kinds = [kind for kind, amount in amounts if amount]
-    tried = [first] if first in kinds else kinds or [amounts[0][0] if amounts else "physical"]
-    found = [_left(met, blow, amounts, lines, gentle, kind) for kind in tried]
-    return max(found, key=lambda left: left.total)
+def _most_left(met: tuple[Guard, ...], hit: Rolled, first: str = "") -> Left:
+    kinds = [kind for kind, amount in hit.amounts if amount]
+    tried = [first] if first in kinds else kinds or [hit.amounts[0][0] if hit.amounts else "physical"]
+    return max((_left(met, hit, kind) for kind in tried), key=lambda left: left.total)
 
 
-def _left(
-    met: tuple[Guard, ...],
-    blow: Blow,
-    amounts: tuple[tuple[str, int], ...],
-    lines: list[Modifier],
-    gentle: int,
-    first: str,
-) -> Left:
-    now, told = dict(amounts), [*lines]
+def _left(met: tuple[Guard, ...], hit: Rolled, first: str) -> Left:
+    now, told = dict(hit.amounts), [*hit.lines]
     order = [first, *(kind for kind in now if kind != first)]
-    if gentle:
-        _take(now, order, gentle, told, "non-lethal", "VITALITY-NL-2")
+    if hit.gentle:
+        _take(now, order, hit.gentle, told, "non-lethal", "VITALITY-NL-2")
     still = [guard for guard in met if now[guard.kind]]
-    if still and blow.armour:
+    if still and hit.blow.armour:
         lowest = min(still, key=lambda guard: guard.value)  # ARMOR-7: of those that answer the types still there, once
-        value = effective(lowest.value, blow.ignores)
+        value = effective(lowest.value, hit.blow.ignores)
         if value >= 0:
             _take(now, order, value, told, lowest.what, lowest.rule)
         else:
@@ -249,14 +230,8 @@ def _dist(blow: Blow, die4: int, met: tuple[Guard, ...]) -> Dist:
     sums = [dice(*part.dice) if part.dice else sure(0) for part in blow.parts]
     weights: dict[int, int] = {}
     for choice in product(*(each.items() for each in (*sums, gentle))):
-        rolled = changed(
-            blow,
-            parts=tuple(
-                Part(part.kind, (), (*part.flat, add(value, part.kind)))
-                for part, (value, _) in zip(blow.parts, choice, strict=False)
-            ),
-        )
-        amounts, _ = amounts_of(rolled, ())
-        left = _most_left(met, blow, amounts, [], choice[-1][0])
+        fell = zip(blow.parts, choice, strict=False)
+        parts = tuple(Part(part.kind, (), (*part.flat, add(value, part.kind))) for part, (value, _) in fell)
+        left = _most_left(met, rolled(changed(blow, parts=parts), (), choice[-1][0]))
         weights[left.total] = weights.get(left.total, 0) + prod(weight for _, weight in choice)
     return Dist.of(weights)

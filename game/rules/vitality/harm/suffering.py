@@ -6,13 +6,14 @@ from typing import Any
 
 from game.kernel.components import Conditions, Down, Pools, Position
 from game.kernel.ecs import World
-from game.kernel.events import Fell, Rolled
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Fell
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
+from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
-from game.rules.vitality.harm.damage import Blow, Left, amounts_of, left_of
+from game.rules.vitality.harm.damage import Blow, Faces, Left, left_of, rolled
 from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees
 from game.rules.vitality.position.ties import draw_back, nearest_stop, slip, tidy
@@ -40,25 +41,13 @@ def gentle_floor(world: World, unit: int) -> int:
 
 async def roll_blow(world: World, source: int, blow: Blow, why: str = "damage") -> tuple[tuple[int, ...], int]:
     """Throw a blow's dice, then the non-lethal ones; (faces, what the d4 take off)."""
-    dice, gentle = blow.dice(), (numbers_of(world).non_lethal_die,) * (blow.gentle or 0)
-    faces = await Roll(source, why, dice, "VITALITY-DMG-1")
-    if dice:
-        world.emit(Rolled(source, why, dice, faces, (), "VITALITY-DMG-1"))
-    softer = await Roll(source, "non_lethal", gentle, "VITALITY-NL-2")
-    if gentle:
-        world.emit(Rolled(source, "non_lethal", gentle, softer, (), "VITALITY-NL-2"))
-    return faces, sum(softer)
+    gentle = (numbers_of(world).non_lethal_die,) * (blow.gentle or 0)
+    faces = await throw_dice(world, source, why, blow.dice(), "VITALITY-DMG-1")
+    return faces, sum(await throw_dice(world, source, "non_lethal", gentle, "VITALITY-NL-2"))
 
 
 async def deal(
-    world: World,
-    source: int | None,
-    target: int,
-    blow: Blow,
-    look: Look | None,
-    rule: str,
-    faces: tuple[int, ...],
-    gentle: int,
+    world: World, source: int | None, target: int, blow: Blow, look: Look | None, rule: str, faces: Faces, gentle: int
 ) -> int:
     """One hit against one target, its dice already thrown; what it really lost."""
     left = await mitigate(world, source, target, blow, look, faces, gentle)
@@ -66,14 +55,14 @@ async def deal(
 
 
 async def mitigate(
-    world: World, source: int | None, target: int, blow: Blow, look: Look | None, faces: tuple[int, ...], gentle: int
+    world: World, source: int | None, target: int, blow: Blow, look: Look | None, faces: Faces, gentle: int
 ) -> Left:
     """VITALITY-ARMOR-8: of several types the attacker picks where the defence bites, if that makes a difference."""
-    amounts, lines = amounts_of(blow, faces)
-    kinds = [kind for kind, amount in amounts if amount]
-    found = {kind: left_of(world, target, blow, amounts, lines, look, gentle=gentle, first=kind) for kind in kinds}
+    hit = rolled(blow, faces, gentle)
+    kinds = [kind for kind, amount in hit.amounts if amount]
+    found = {kind: left_of(world, target, hit, look, kind) for kind in kinds}
     if source is None or len({left.total for left in found.values()}) < 2:
-        return left_of(world, target, blow, amounts, lines, look, gentle=gentle)
+        return left_of(world, target, hit, look)
     given = [Action("from", what=kind, numbers=(found[kind].total,)) for kind in kinds]
     return found[(await ask(world, source, "split", given)).action.what]
 
@@ -140,13 +129,10 @@ def fall(world: World, unit: int, source: int | None, *, lethal: bool) -> None:
     now = pool(world, unit, "vitality")
     if now >= 1 or world.has(unit, Down):
         return
-    own = body(world, unit)
-    limit = death_at(world, unit)
-    if now <= limit and (lethal or own.thing):
+    if now <= death_at(world, unit) and (lethal or body(world, unit).thing):
         die(world, unit, source)
         return
-    fresh = not holds(world, unit, "down")
-    if fresh:
+    if not holds(world, unit, "down"):
         world.put(unit, Wounds(not lethal))
         inflict(world, unit, "down", source, rule="VITALITY-COND-11")
         inflict(world, unit, "prone", source, rule="VITALITY-COND-11")

@@ -112,7 +112,7 @@ def _sorted(found: int, tops: dict[int, int], bottom: int, top: int) -> tuple[in
 @lru_cache(maxsize=1 << 17)
 def seen(board: Board, eye: Cell, sight: int, target: Cell, aim: int, skip: CellSet) -> bool:
     """Whether any sample of a cell is seen from an eye; `skip` are cells that do not count."""
-    if eye == target:
+    if eye == target or not (board.blocks_sight & ~skip or board.opaque):
         return True
     cells, edges = _between(board, eye, target)
     found = (cells & board.blocks_sight & ~skip, edges & board.opaque)
@@ -126,7 +126,8 @@ def counted(
 ) -> tuple[int, int]:
     """Of the samples of one target cell: how many are seen from this eye, and how many of these without half cover."""
     points = samples(board.grid.layout)
-    if eye == target:
+    things = (board.obstacles | board.blocks_sight) & ~skip
+    if eye == target or not (things or board.obstacle_edges or board.opaque):
         return len(points), len(points)
     cells, edges = _between(board, eye, target)
     cells &= ~skip

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
-from game.grid.rays import rays
+from game.grid.rays import ray_between
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
 from game.kernel.components import Carried, Down, Position
 from game.kernel.ecs import World, derived
@@ -168,7 +168,7 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     every = 0
     for own in found.values():
         every |= own
-    ray = rays(grid, near, far, skip=source | there)[0] if every else None
+    ray = ray_between(grid, grid.centre(near), grid.centre(far), skip=source | there) if every else None
     if ray is None or not ray.cells & every:
         return None
     tops: dict[Cell, int] = {}

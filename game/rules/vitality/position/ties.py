@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, bits, cells
 from game.kernel.components import Carried, Condition, Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
@@ -119,7 +117,7 @@ def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
 def _move_over(world: World, unit: int, host: int) -> None:
     """VITALITY-ACT-27: to the nearest room on its host, for others share the space there now; it slips off if none."""
     here = world.get(unit, Position).cell
-    there = _nearest(world, here, seats(world, unit, host))
+    there = _nearest(world, here, bits(seats(world, unit, host)))
     if there is None:
         get_off(world, unit)
         return
@@ -143,17 +141,15 @@ def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
 
 def nearest_stop(world: World, unit: int, cell: Cell) -> Cell | None:
     """The free space nearest to a cell."""
-    return _nearest(world, cell, cells(stops(world, unit)))
+    return _nearest(world, cell, stops(world, unit))
 
 
-def _nearest(world: World, cell: Cell, free: Iterable[Cell]) -> Cell | None:
+def _nearest(world: World, cell: Cell, free: CellSet) -> Cell | None:
     """Of those equally near the ones in a straight line from it, then the lowest."""
-    grid = board_of(world).grid
-
-    def far(each: Cell) -> tuple[int, int, Cell]:
-        return grid.distance(cell, each, METRIC), grid.distance(cell, each, "manhattan"), each
-
-    return min(free, key=far, default=None)
+    grid, radius = board_of(world).grid, 0
+    while free and not (near := free & grid.disc(cell, radius, METRIC)):
+        radius += 1
+    return min(cells(near), key=lambda each: (grid.distance(cell, each, "manhattan"), each)) if free else None
 
 
 def landings(world: World, unit: int, host: int, known_to: int | None = None) -> list[Cell]:

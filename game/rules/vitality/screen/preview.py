@@ -25,7 +25,7 @@ from game.rules.vitality.position.passing import routes
 from game.rules.vitality.position.sight import area, look
 from game.rules.vitality.position.who import friendly, is_thing, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Attack
+from game.rules.vitality.state import Attack, pool
 from game.rules.vitality.things import thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers, smashing
 from game.rules.vitality.verbs.strike import ability_attack, ability_of, defending, hit_bonus, weapon_attack
@@ -145,7 +145,13 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
         targets=(target,),
         sight=seen.witness,
         notes=tuple(_attack_notes(world, attack, target)),
+        fells=0.0 if is_thing(world, target) else float(spread.at_least(_left(world, target))),
     )
+
+
+def _left(world: World, target: int) -> int:
+    """The damage that takes all of its Vitality."""
+    return pool(world, target, "temp_vitality") + max(1, pool(world, target, "vitality"))
 
 
 def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:

@@ -96,11 +96,9 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     entry = sheet_of(world).stunts["shield_of_flesh"]
     if hidden_from(world, attack.user, ally) or distance(world, ally, target) > entry.range:
         return False
-    if still(world, target) and not holds(world, target, "down"):
-        return False
-    if host_of(world, target) is not None or host_of(world, ally) is not None:  # ACT-11
-        return False
-    if still(world, ally) or not swappable(world, ally, target):
+    ridden = host_of(world, target) is not None or host_of(world, ally) is not None  # ACT-11
+    stuck = still(world, ally) or (still(world, target) and not holds(world, target, "down"))
+    if ridden or stuck or not swappable(world, ally, target):
         return False
     how = reaction_cost(world, ally)
     if how is None or not await invite(world, ally, "shield_of_flesh", (Action("shield_of_flesh", target),)):

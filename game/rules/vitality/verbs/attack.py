@@ -11,7 +11,7 @@ from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb, answer, at_once, decline, detail, unless
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
-from game.rules.vitality.checks.numbers import attacks_granted, one_handed, weapons_of
+from game.rules.vitality.checks.numbers import one_handed, weapons_of
 from game.rules.vitality.gear import empty
 from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.position.who import charmed_by, foes, friendly, is_thing, living
@@ -37,11 +37,13 @@ def weapons(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 def _weapon(sheet: VitalitySheet, name: str) -> Deed:
     return Deed(
-        name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, price=_cost, pays=False,
+        name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, pays=False,
+        price=lambda world, unit, act: (*_action(world, unit), *_maneuver_price(world, act.what)),
         reasons=lambda world, unit: _cannot(world, unit, name),
         actions=lambda world, unit: _attacks(world, unit, name),
         short=lambda world, unit: _why_none(world, unit, name),
-        perform=_strike, preview=previews.strike, promise=_gain,
+        perform=_strike, preview=previews.strike,
+        promise=lambda world, unit, act: promise(world, weapon_attack(world, unit, act), act.target),
         held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
     )  # fmt: skip
 
@@ -51,7 +53,8 @@ def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
     return (
         Deed(
             name="attack", rule="VITALITY-ACT-2", group="attack", price=(("ap", sheet.numbers.attack_ap),),
-            paid_by="VITALITY-ACT-1", reasons=unless(_none_left, "reason_banked", "VITALITY-ACT-2"),
+            paid_by="VITALITY-ACT-1",
+            reasons=unless(lambda world, unit: not world.get(unit, Turn).banked, "reason_banked", "VITALITY-ACT-2"),
             tells=True, perform=at_once(lambda world, unit, action: bank(world, unit)),
         ),
         Deed(
@@ -68,10 +71,6 @@ def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
 def _action(world: World, unit: int) -> Price:
     """VITALITY-ACT-2: nothing while attacks are banked, else the Attack action."""
     return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
-
-
-def _cost(world: World, unit: int, action: Action) -> Price:
-    return (*_action(world, unit), *_maneuver_price(world, action.what))
 
 
 def _price_ahead(world: World, maneuver: str) -> Price:
@@ -111,13 +110,9 @@ def _range(world: World, name: str) -> tuple[int, int]:
 
 def strikeable(world: World, unit: int, metres: int) -> list[int]:
     """Enemies and things in range, aimed at (ATK-10), whom no charm protects (COND-14)."""
-    found = []
-    for other in living(world):
-        if other == unit or friendly(world, unit, other) or distance(world, unit, other) > metres:
-            continue
-        if targetable(world, unit, other) and not charmed_by(world, unit, other):
-            found.append(other)
-    return found
+    near = (other for other in living(world) if other != unit and not friendly(world, unit, other))
+    near = (other for other in near if distance(world, unit, other) <= metres and targetable(world, unit, other))
+    return [other for other in near if not charmed_by(world, unit, other)]
 
 
 def _in_range(world: World, unit: int, name: str) -> list[int]:
@@ -127,18 +122,11 @@ def _in_range(world: World, unit: int, name: str) -> list[int]:
 
 def _aimed(world: World, unit: int, name: str) -> Iterator[Action]:
     """VITALITY-ATK-10, GEAR-7, GEAR-10: at targets in range, with the hands that may, costs aside."""
-    banked = world.get(unit, Turn).banked or attacks_granted(world, unit)
-    hands = [off for off in ("main", "off") if off in banked and (off == "main" or _second(world, unit, name))]
-    if not world.get(unit, Turn).banked:
-        hands = ["main"]
-    for other in _in_range(world, unit, name):
-        for hand in hands:
-            yield Action(name, other, how=("off",) if hand == "off" else ())
-
-
-def _second(world: World, unit: int, name: str) -> bool:
-    """Whether the weapon can serve as an off-hand one: one of two one-handed ones in hand."""
-    return sheet_of(world).arms[name][0] in one_handed(world, unit)
+    banked = world.get(unit, Turn).banked or ("main",)
+    hands: list[tuple[str, ...]] = [()] if "main" in banked else []
+    if "off" in banked and sheet_of(world).arms[name][0] in one_handed(world, unit):  # one of two one-handed ones
+        hands.append(("off",))
+    return (Action(name, other, how=hand) for other in _in_range(world, unit, name) for hand in hands)
 
 
 def _maneuvers(world: World, unit: int) -> Iterable[str]:
@@ -175,7 +163,6 @@ def _rule(world: World, unit: int, action: Action) -> str:
 
 
 def _why_none(world: World, unit: int, name: str) -> list[Reason]:
-    """Why nobody can be aimed at."""
     near, metres = _range(world, name)
     if _in_range(world, unit, name):
         return [Reason("reason_banked", "VITALITY-ACT-3")]
@@ -211,14 +198,6 @@ async def _struck(world: World, unit: int, action: Action) -> None:
             attack = changed(attack, upcast=await choose_upcast(world, unit, entry))
     await make_attack(world, attack, target)
     await waiting.happened(world, "attack", unit, target)
-
-
-def _gain(world: World, unit: int, action: Action) -> float:
-    return promise(world, weapon_attack(world, unit, action), action.target)
-
-
-def _none_left(world: World, unit: int) -> bool:
-    return not world.get(unit, Turn).banked
 
 
 def _spots(world: World, unit: int) -> Iterator[Action]:

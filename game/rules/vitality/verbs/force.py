@@ -55,21 +55,15 @@ def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell
     (tx, ty), count = angles.middle(grid, own), own.bit_count()
     ux, uy = tx * many - sx * count, ty * many - sy * count
     now = grid.distance_sets(source, grid.footprint(anchor, size), METRIC)
-    best: tuple[int, int] | None = None
-    for d in range(grid.directions):
+    (q, r), (x, y), (a, b, c) = grid.axial(anchor), grid.axial(start[1]), grid.layout.gram
+    found: list[tuple[int, int]] = []
+    for d, (dq, dr) in enumerate(grid.layout.steps):
         there = grid.step(anchor, d)
-        dq, dr = grid.layout.steps[d]
         far = None if there is None else grid.footprint(there, size)
-        if far and grid.distance_sets(source, far, METRIC) <= now and source & own == 0:
-            continue
-        q, r = grid.axial(anchor)
-        x, y = grid.axial(start[1])
-        off = abs((q + dq - x) * uy - (r + dr - y) * ux)
-        a, b, c = grid.layout.gram
-        if a * ux * dq + b * (ux * dr + uy * dq) + c * uy * dr <= 0:
-            continue
-        best = min(best, (off, d)) if best is not None else (off, d)
-    return None if best is None else best[1]
+        nearer = far and grid.distance_sets(source, far, METRIC) <= now and not source & own
+        if not nearer and a * ux * dq + b * (ux * dr + uy * dq) + c * uy * dr > 0:
+            found.append((abs((q + dq - x) * uy - (r + dr - y) * ux), d))
+    return min(found)[1] if found else None
 
 
 def _next(
@@ -153,14 +147,8 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
     if wall and way in grid.layout.sides:
         crossed = (Spot(cell, grid.edge(cell, way)) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
         places += tuple(spot for spot in crossed if thing_in(world, spot))
-    units = tuple(
-        other
-        for other in living(world)
-        if other != target
-        and bodies(world)[other] & new
-        and not tied(world, other, target)
-        and _solid(world, target, other)
-    )
+    met = (other for other in living(world) if other != target and bodies(world)[other] & new)
+    units = tuple(other for other in met if not tied(world, other, target) and _solid(world, target, other))
     corner = any(cornered(grid, cell, way, board.blocks_sight) for cell in cells(own))
     shut = wall or climb or corner or bool(blocked) or astride(board, grid.footprint(there, size))
     return Collision(units, places, shut, bool(new & board.impassable & ~solid))
@@ -177,13 +165,9 @@ async def _collide(
     """VITALITY-FORCE-2 to 4, 7, 8: who is in the way makes a Strength Defense Roll; things fail it."""
     most, others = 0, list[tuple[int, int]]()
     for other in met.units:
-        amount = (
-            metres
-            if is_thing(world, other) or not await _withstands(world, mover, other, target, power)
-            else metres // 2
-        )
-        others.append((other, amount))
-        most = max(most, amount)
+        withstands = not is_thing(world, other) and await _withstands(world, mover, other, target, power)
+        others.append((other, metres // 2 if withstands else metres))
+        most = max(most, others[-1][1])
     if met.wall:
         most = max(most, metres)
         for spot in met.things:
@@ -222,15 +206,9 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     metres = grid.distance(here, cell, METRIC)
     host = host_of(world, target)
     stays = host is not None and not own & ~cells_of(world, host)  # ACT-27: elsewhere on its host
-    inside = [
-        other
-        for other in living(world)
-        if other != target
-        and bodies(world)[other] & own
-        and not carries(world, target, other)
-        and not (stays and carries(world, other, target))
-        and _solid(world, target, other)
-    ]
+    met = (other for other in living(world) if other != target and bodies(world)[other] & own)
+    met = (other for other in met if not carries(world, target, other) and _solid(world, target, other))
+    inside = [other for other in met if not (stays and carries(world, other, target))]
     if inside:
         world.emit(Judged(target, "teleport", "stopped", inside[0], rule="VITALITY-TELE-3"))
         for unit in (target, *inside):

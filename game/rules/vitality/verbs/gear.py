@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from game.grid.grid import Cell, bits
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
-from game.kernel.events import Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.reasons import Reason
+from game.rules.throwing import throw_dice
 from game.rules.verbs import Perform, Price, at_once, unless, with_items
 from game.rules.vitality import gear as equipment
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
@@ -223,9 +224,7 @@ async def _use(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, action.what, "item", cell=action.cell, rule="VITALITY-ACT-17"))
     equipment.part_with(world, unit, action.what, first="carried")
     if entry.heal:
-        dice = faces(entry.heal)
-        thrown = await Roll(unit, "heal", dice, "VITALITY-ACT-17")
-        world.emit(Rolled(unit, "heal", dice, thrown, (), "VITALITY-ACT-17"))
+        thrown = await throw_dice(world, unit, "heal", faces(entry.heal), "VITALITY-ACT-17")
         heal(world, unit, sum(thrown), "VITALITY-ACT-17", unit)
     if entry.cures:
         lift(world, unit, entry.cures, "VITALITY-ACT-17")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
-from game.grid.grid import Cell
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
-from game.kernel.components import Conditions, Gear, Position
+from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved, Judged, Used
 from game.kernel.flow import Action
@@ -32,7 +31,7 @@ from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.verbs.deed import Deed, only_if
 from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
 from game.rules.vitality.verbs.walking import enter
-from game.systems.conditions import holds, lift
+from game.systems.conditions import holds, lift, sources
 from game.systems.field import board_of, riders
 from game.systems.gear import lay
 from game.systems.movement import place
@@ -89,13 +88,11 @@ def _near(world: World, unit: int) -> list[int]:
 
 
 def _unwilling(world: World, unit: int) -> list[int]:
-    """Riders that it does not want."""
     return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
 
 
 def _grabber(world: World, unit: int) -> list[int]:
-    item = world.get(unit, Conditions).find("grabbed")
-    return [item.source] if item is not None and item.source is not None else []
+    return sources(world, unit, "grabbed")
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:
@@ -144,8 +141,11 @@ async def _lets(world: World, unit: int, key: str, target: int) -> bool:
     return (await ask(world, target, "oppose", given)).action.verb == "let"
 
 
-async def _blind(world: World, unit: int, target: int) -> None:
-    inflict(world, target, "blinded", unit, rule="VITALITY-ACT-25")
+def _puts(condition: str, rule: str) -> Doing:
+    async def does(world: World, unit: int, target: int) -> None:
+        inflict(world, target, condition, unit, rule=rule)
+
+    return does
 
 
 async def _climb(world: World, unit: int, target: int) -> None:
@@ -163,18 +163,11 @@ async def _climb(world: World, unit: int, target: int) -> None:
 async def _shake(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-29: it lands where the host wants, even in a fire."""
     spots, before = landings(world, target, unit), holding.watch(world, *load(world, target))
-    await _land(world, unit, target, spots)
+    given = [Action("to", cell=cell) for cell in spots]
+    get_off(world, target, (await ask(world, unit, "landing", given)).action.cell if given else None)
     glance(world)
     await enter(world, target)
     await holding.moved(world, before, forced=True)
-
-
-async def _land(world: World, unit: int, target: int, spots: list[Cell]) -> None:
-    if not spots:
-        get_off(world, target)
-        return
-    given = [Action("to", cell=cell) for cell in spots]
-    get_off(world, target, (await ask(world, unit, "landing", given)).action.there)
 
 
 async def _disarm(world: World, unit: int, target: int) -> None:
@@ -191,10 +184,6 @@ async def _disarm(world: World, unit: int, target: int) -> None:
     lay(world, item, cell)
 
 
-async def _grab(world: World, unit: int, target: int) -> None:
-    inflict(world, target, "grabbed", unit, rule="VITALITY-ACT-35")
-
-
 async def _shove(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-37: 1 m in any direction; an occupied space is a collision."""
     way = await choose_direction(world, unit, target)
@@ -205,32 +194,26 @@ async def _shove(world: World, unit: int, target: int) -> None:
     await crash_into(world, unit, others)
 
 
-async def _trip(world: World, unit: int, target: int) -> None:
-    inflict(world, target, "prone", unit, rule="VITALITY-ACT-38")
-
-
 async def _break(world: World, unit: int, target: int) -> None:
     lift(world, unit, "grabbed", "VITALITY-ACT-39")
 
 
 ALL = (
-    Manoeuvre("blind", _blind, _unless("blinded")),
+    Manoeuvre("blind", _puts("blinded", "VITALITY-ACT-25"), _unless("blinded")),
     Manoeuvre("climb", _climb, _climbable, bodily=True),
     Manoeuvre("shake_off", _shake, lets=False, near=_unwilling),
     Manoeuvre("disarm", _disarm, _armed),
-    Manoeuvre("grab", _grab, _ungrabbed, bodily=True),
+    Manoeuvre("grab", _puts("grabbed", "VITALITY-ACT-35"), _ungrabbed, bodily=True),
     Manoeuvre("shove", _shove),
-    Manoeuvre("trip", _trip, _unless("prone")),
+    Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
     Manoeuvre("break_grab", _break, lets=False, near=_grabber),
 )
 
 
 async def break_restrained(world: World, unit: int) -> None:
     """VITALITY-COND-8: a check against the DR Power of what restrains it."""
-    item = world.get(unit, Conditions).find("restrained")
-    power = numbers_of(world).hazard_power
-    if item is not None and item.source is not None:
-        power = dr_power(world, item.source)
+    by = sources(world, unit, "restrained")
+    power = dr_power(world, by[0]) if by else numbers_of(world).hazard_power
     names = sheet_of(world).main.manoeuvres["break_grab"].by
     passed, _, _ = await check(world, unit, best_skill(world, unit, names), power, "VITALITY-COND-8")
     if passed:
@@ -240,8 +223,7 @@ async def break_restrained(world: World, unit: int) -> None:
 
 def release(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-39: the grabber may let go at any time."""
-    item = world.get(target, Conditions).find("grabbed")
-    if item is not None and item.source == unit:
+    if unit in sources(world, target, "grabbed"):
         lift(world, target, "grabbed", "VITALITY-ACT-39")
 
 
@@ -266,7 +248,6 @@ def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
 
 
 def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
-    """Why there is nobody to try it on."""
     if way.name == "shake_off":
         return Reason("reason_willing" if riders(world, unit) else "reason_no_rider", "VITALITY-ACT-31")
     if way.name == "break_grab":

@@ -66,13 +66,14 @@ def questions(sheet: VitalitySheet, deeds: Iterable[Deed]) -> tuple[Question, ..
     def label(world: World, unit: int, action: Action) -> str:
         return sheet.titles.get(action.what, "")
 
+    triggers = by_name(*(_trigger(name, entry) for name, entry in sheet.main.triggers.items()))
     kind = Verb(name="hold", rule=RULE, label=label, key=("what", "how"), price=price, actions=kinds)
     return (
         Question(
             name="hold_what", moment="detail", rule=RULE, verbs=by_name(kind, decline("no")),
             known=lambda *_: (kind.name,), preview=named,
         ),
-        Question(name="trigger", moment="detail", rule=RULE, verbs=_triggers(sheet), preview=named),
+        Question(name="trigger", moment="detail", rule=RULE, verbs=triggers, preview=named),
         Question(
             name="held_action", moment="reaction", rule="VITALITY-HOLD-7",
             verbs={name: as_held(deed) for name, deed in held.items()},
@@ -84,20 +85,14 @@ def _known(world: World, unit: int, held: Iterable[str]) -> Iterator[str]:
     """Of all that can be held what the unit has: its own weapons and Abilities."""
     sheet, abilities, weapons = sheet_of(world), body(world, unit).abilities, weapons_of(world, unit)
     for name in held:
-        if name in sheet.arms:
-            known = sheet.arms[name][0] in weapons
-        else:
-            known = name in abilities or name not in sheet.abilities
-        if known:
+        learned = name in abilities or name not in sheet.abilities
+        if sheet.arms[name][0] in weapons if name in sheet.arms else learned:
             yield name
 
 
-def _triggers(sheet: VitalitySheet) -> dict[str, Verb]:
-    """Each trigger, about each unit it may name, with and without forced movement."""
-    return by_name(*(_trigger(name, entry) for name, entry in sheet.main.triggers.items()))
-
-
 def _trigger(name: str, entry: Trigger) -> Verb:
+    """One about each unit it may name, with and without forced movement."""
+
     def moments(world: World, unit: int) -> Iterator[Action]:
         units: list[int | None] = [None]
         if entry.whom:
@@ -108,8 +103,7 @@ def _trigger(name: str, entry: Trigger) -> Verb:
             if entry.moves:
                 yield Action(name, other, how=("forced",))
 
-    return Verb(name=name, rule=_trigger_rule, label=entry.title, key=("unit", "how"), actions=moments)
-
-
-def _trigger_rule(world: World, unit: int, action: Action) -> str:
-    return "VITALITY-FORCE-10" if action.how else RULE
+    return Verb(
+        name=name, label=entry.title, key=("unit", "how"), actions=moments,
+        rule=lambda world, unit, action: "VITALITY-FORCE-10" if action.how else RULE,
+    )  # fmt: skip

@@ -34,16 +34,17 @@ CELL = ("cell",)
 
 def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-ECON-3, MOVE-1 to 8, ACT-7, 8, 31, 40; house rule of END-1: who is free to move leaves by an exit."""
-    numbers, titles = sheet.numbers, sheet.titles
+    numbers, rule = sheet.numbers, "VITALITY-END-1"
+    off = unless(lambda world, unit: cells_of(world, unit) & board_of(world).exits, "reason_no_exit", rule)
     return (
         Deed(
-            name="walk", rule="VITALITY-ECON-3", group="move", label=titles.get("walk", ""), key=CELL, reasons=fixed,
+            name="walk", rule="VITALITY-ECON-3", group="move", key=CELL, reasons=fixed,
             ways=lambda world, unit: [((), destinations(world, unit, movement(world, unit)))], short=NO_ROOM,
             perform=lambda world, unit, action: walk(world, unit, action.there, movement(world, unit)),
             preview=previews.walk,
         ),
         Deed(
-            name="advance", rule="VITALITY-ACT-7", group="move", label=titles.get("advance", ""), key=CELL,
+            name="advance", rule="VITALITY-ACT-7", group="move", key=CELL,
             reasons=lambda world, unit: fixed(world, unit) or short_of(world, unit, (("ap", numbers.move_ap),)),
             ways=lambda world, unit: [((("ap", numbers.move_ap),), _beyond(world, unit))], short=NO_ROOM,
             perform=_advance, preview=previews.advance,
@@ -51,14 +52,13 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
         _faster("move", "VITALITY-ACT-7", numbers.move_ap, 1),
         _faster("sprint", "VITALITY-ACT-8", numbers.sprint_ap, numbers.sprint_factor),
         Deed(
-            name="jump", rule="VITALITY-MOVE-5", group="move", label=titles.get("jump", ""), key=CELL, reasons=fixed,
+            name="jump", rule="VITALITY-MOVE-5", group="move", key=CELL, reasons=fixed,
             ways=lambda world, unit: [((), bits(jumps(world, unit)))], short=NO_ROOM,
-            perform=lambda world, unit, action: jump(world, unit, action.there), preview=previews.jump,
+            perform=jump, preview=previews.jump,
         ),
         Deed(
-            name="pass", rule="VITALITY-MOVE-7", group="move", label=titles.get("pass", ""), key=("cell", "others"),
-            actions=_passes, short=Reason("reason_no_way_past", "VITALITY-MOVE-8"), preview=previews.force_past,
-            perform=lambda world, unit, action: force_past(world, unit, action.others, action.there),
+            name="pass", rule="VITALITY-MOVE-7", group="move", key=("cell", "others"), actions=_passes,
+            short=Reason("reason_no_way_past", "VITALITY-MOVE-8"), preview=previews.force_past, perform=force_past,
         ),
         Deed(
             name="stand_up", rule="VITALITY-ACT-40", group="move", reasons=_cannot_stand,
@@ -67,18 +67,13 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
         Deed(
             name="dismount", rule="VITALITY-ACT-31", group="move", key=CELL, reasons=_cannot_dismount,
             actions=at_cells("dismount", _landings), short=Reason("reason_no_room", "VITALITY-ACT-31"),
-            perform=lambda world, unit, action: dismount(world, unit, action.there),
+            perform=dismount,
         ),
         Deed(
-            name="leave", rule="VITALITY-END-1", reasons=lambda world, unit: fixed(world, unit) or _off(world, unit),
-            perform=at_once(lambda world, unit, action: leave(world, unit)),
+            name="leave", rule=rule, perform=at_once(leave),
+            reasons=lambda world, unit: fixed(world, unit) or off(world, unit),
         ),
     )  # fmt: skip
-
-
-_off = unless(
-    lambda world, unit: cells_of(world, unit) & board_of(world).exits, "reason_no_exit", "VITALITY-END-1"
-)  # fmt: skip
 
 
 def _beyond(world: World, unit: int) -> CellSet:

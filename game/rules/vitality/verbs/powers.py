@@ -9,10 +9,11 @@ from typing import TypeAlias
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
-from game.kernel.events import Judged, Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Judged, Used
+from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
 from game.rules.asking import ask
+from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import default_dr, default_dr_of_damage, defense_roll
@@ -303,8 +304,7 @@ def blink_more(world: World, entry: Ability, metres: int) -> int:
 async def _heal(world: World, unit: int, entry: Ability, action: Action) -> None:
     steps = await choose_upcast(world, unit, entry)
     dice = faces(raised({"heal": entry.heal}, entry.up, steps)["heal"])
-    thrown = await Roll(unit, "heal", dice, "VITALITY-DMG-14")
-    world.emit(Rolled(unit, "heal", dice, thrown, (), "VITALITY-DMG-14"))
+    thrown = await throw_dice(world, unit, "heal", dice, "VITALITY-DMG-14")
     bonus = stats(world, unit).bonus(body(world, unit).primary)
     heal(world, action.target, max(0, sum(thrown) + bonus), "VITALITY-DMG-14", unit)
 

@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.vitality.budget import use_attack
 from game.rules.vitality.checks.numbers import reach, weapons_of
-from game.rules.vitality.harm.damage import Blow, Part, amounts_of
+from game.rules.vitality.harm.damage import Blow, Part, rolled
 from game.rules.vitality.harm.suffering import roll_blow
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
@@ -67,7 +67,6 @@ async def smash(world: World, unit: int, spot: Spot) -> None:
     use_attack(world, unit)
     found = smash_blow(world, unit, weapon_for(world, unit, spot))
     thrown, _ = await roll_blow(world, unit, found)
-    amounts, _ = amounts_of(found, thrown)
-    damage_thing(world, unit, spot, sum(amount for _, amount in amounts))
+    damage_thing(world, unit, spot, sum(amount for _, amount in rolled(found, thrown).amounts))
     give_away(world, unit)
     await waiting.happened(world, "attack", unit)

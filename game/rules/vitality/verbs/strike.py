@@ -138,11 +138,8 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
     if hit and await _pulls(world, attack, target):
         hit, pulled = False, True
     if hit:
-        world.emit(
-            Judged(
-                attack.user, attack.what, "critical" if thrown.natural == 20 else "hit", target, (), "VITALITY-ATK-2"
-            )
-        )
+        how = "critical" if thrown.natural == 20 else "hit"
+        world.emit(Judged(attack.user, attack.what, how, target, (), "VITALITY-ATK-2"))
         answer = await answers.to_hit(world, attack, target, thrown, number, done)
         if answer.parried:
             hit = False

@@ -8,9 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Judged, Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Blocked, Judged, Used
+from game.kernel.flow import Action
 from game.rules.asking import invite
+from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import update_turn, waver
 from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of
@@ -18,18 +19,10 @@ from game.rules.vitality.entries import Stunt
 from game.rules.vitality.followers import turn_coat
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, die, roll_blow
+from game.rules.vitality.position import sight
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import (
-    distance,
-    distance_to,
-    hidden_from,
-    on_board,
-    sees,
-    stand_apart,
-    stand_beside,
-    targetable,
-)
+from game.rules.vitality.position.sight import distance, hidden_from, on_board, targetable
 from game.rules.vitality.position.who import allies, charmed_by, conscious_enemies, foes, is_thing, living, up
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.state import Wounds, body, effects, inflict
@@ -65,35 +58,28 @@ def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
 
 def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
     metres = _range(world, unit)
-    for foe in conscious_enemies(world, unit):
-        near = distance(world, unit, foe) <= metres and not charmed_by(world, unit, foe)
-        if near and targetable(world, unit, foe):
-            yield Action(key, foe)
+    near = (foe for foe in conscious_enemies(world, unit) if distance(world, unit, foe) <= metres)
+    free = (foe for foe in near if not charmed_by(world, unit, foe))
+    return (Action(key, foe) for foe in free if targetable(world, unit, foe))
 
 
 def _props(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
     for cell in breakable(world):
-        if distance_to(world, unit, cell) <= stunt.range and _under(world, cell, stunt.radius, unit):
+        if sight.distance_to(world, unit, cell) <= stunt.range and _under(world, cell, stunt.radius, unit):
             yield Action(key, cell=cell)
-
-
-def _minions(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
-    return (Action(key, foe) for foe in won_over(world, unit))
 
 
 def won_over(world: World, unit: int) -> list[int]:
     """VITALITY-CINE-18: minions that it sees and can aim at."""
-    minions = [foe for foe in conscious_enemies(world, unit) if body(world, foe).minion and sees(world, unit, foe)]
+    minions = [
+        foe for foe in conscious_enemies(world, unit) if body(world, foe).minion and sight.sees(world, unit, foe)
+    ]
     return [foe for foe in minions if targetable(world, unit, foe)]
 
 
 def _if(ready: Callable[[World, int, Stunt], bool]) -> Aims:
     """A stunt without a target, as long as what it needs is there."""
     return lambda world, unit, key, stunt: (Action(key),) if ready(world, unit, stunt) else ()
-
-
-def _always(world: World, unit: int, stunt: Stunt) -> bool:
-    return True
 
 
 def _range(world: World, unit: int) -> int:
@@ -107,27 +93,22 @@ def _range(world: World, unit: int) -> int:
 def backed(world: World, unit: int) -> bool:
     """Whether something blocks one of the spaces or edges beside a unit."""
     board, own = board_of(world), cells_of(world, unit)
-    if board.grid.spread(own) & ~own & board.impassable:
-        return True
-    return any(own & board.walls[d] for d in board.grid.layout.sides)
+    walled = any(own & board.walls[d] for d in board.grid.layout.sides)
+    return walled or bool(board.grid.spread(own) & ~own & board.impassable)
 
 
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
     known = [f for f in conscious_enemies(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
-    near = [foe for foe in known if stand_beside(world, unit, foe) and backed(world, foe)]
-    found: list[tuple[int, ...]] = []
-    for size in range(1, most + 1):
-        for group in combinations(near, size):
-            if _in_a_row(world, group):
-                found.append(group)
-    return found
+    near = [foe for foe in known if sight.stand_beside(world, unit, foe) and backed(world, foe)]
+    groups = (group for size in range(1, most + 1) for group in combinations(near, size))
+    return [group for group in groups if _in_a_row(world, group)]
 
 
 def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
     """Whether each stands next to another of the group, so that nobody is apart."""
     joined, left = {group[0]}, set(group[1:])
-    while near := {b for b in left if any(stand_apart(world, a, b) <= 1 for a in joined)}:
+    while near := {b for b in left if any(sight.stand_apart(world, a, b) <= 1 for a in joined)}:
         joined |= near
         left -= near
     return not left
@@ -202,8 +183,7 @@ async def _joined(world: World, unit: int, key: str) -> list[tuple[int, str]]:
     found = []
     for other in partners(world, unit):
         joins = await invite(world, other, "join_stunt", (Action("join", unit),))
-        how = reaction_cost(world, other, together=True)
-        if joins and how is not None:
+        if joins and (how := reaction_cost(world, other, together=True)) is not None:
             found.append((other, how))
     return found
 
@@ -274,8 +254,7 @@ async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, other
 async def _rally(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
     """Temporary Vitality for allies within 10 m, and one Mental Status Effect less."""
     dice = stunt_dice(world, unit, stunt, len(others))
-    thrown = await Roll(unit, "rally", dice, stunt.rule)
-    world.emit(Rolled(unit, "rally", dice, thrown, (), stunt.rule))
+    thrown = await throw_dice(world, unit, "rally", dice, stunt.rule)
     for ally in allies(world, unit):
         if not up(world, ally) or distance(world, unit, ally) > stunt.range:
             continue
@@ -329,8 +308,8 @@ ALL = (
     Feat("pin_the_line", _lines, _pin, ("others", "how")),
     Feat("mighty_blow", _near, _blow),
     Feat("collapse", _props, _collapse),
-    Feat("rally", _if(_always), _rally),
-    Feat("turncoat", _minions, _turncoat),
+    Feat("rally", _if(lambda world, unit, stunt: True), _rally),
+    Feat("turncoat", lambda world, unit, key, _: [Action(key, foe) for foe in won_over(world, unit)], _turncoat),
     Feat("awakening", _if(_mourns), _awakening),
     Feat("banish", _if(_uncanny), _banish),
 )

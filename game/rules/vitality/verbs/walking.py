@@ -10,6 +10,7 @@ from game.grid.paths import step_cost
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
 from game.map.board import Board
 from game.rules.objectives import escaped
@@ -289,9 +290,9 @@ def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
     return False
 
 
-async def jump(world: World, unit: int, cell: Cell) -> None:
+async def jump(world: World, unit: int, action: Action) -> None:
     """VITALITY-MOVE-5: straight there; terrain and gaps on the way do not count."""
-    cost = jumps(world, unit)[cell]
+    cell, cost = action.there, jumps(world, unit)[action.there]
     here, board = world.get(unit, Position).cell, board_of(world)
     flight = next(way for way in _flights(board.grid, here, cell) if not way & _shut(world, unit))
     if bumps(world, unit, board.grid.expand(flight | 1 << cell, size_of(world, unit))):
@@ -308,8 +309,9 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 # Past enemies
 
 
-async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
+async def force_past(world: World, unit: int, action: Action) -> None:
     """VITALITY-MOVE-7: opposed checks before it sets out; who fails one stays, and has paid for the try."""
+    cell, past = action.there, action.others
     path = (world.get(unit, Position).cell, *routes(world, unit)[cell, past])
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", past, cell=cell, rule="VITALITY-MOVE-7"))
@@ -322,7 +324,7 @@ async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
     await _along(world, unit, path, past)
 
 
-def leave(world: World, unit: int) -> None:
+def leave(world: World, unit: int, action: Action) -> None:
     """House rule of END-1: whoever stands on an exit may leave the battle in its turn."""
     cells_ = cells_of(world, unit)
     slip(world, unit)
@@ -332,13 +334,13 @@ def leave(world: World, unit: int) -> None:
     tidy(world)
 
 
-async def dismount(world: World, unit: int, cell: Cell) -> None:
+async def dismount(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-31: 1 m of movement, down beside the host and into whatever is there."""
-    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
+    if bumps(world, unit, board_of(world).grid.footprint(action.there, size_of(world, unit))):
         return
     before = holding.watch(world, *load(world, unit))
     reset(world, unit, "movement", movement(world, unit) - numbers_of(world).dismount_metres)
-    get_off(world, unit, cell)
+    get_off(world, unit, action.there)
     glance(world)
     await enter(world, unit)
     await holding.moved(world, before)

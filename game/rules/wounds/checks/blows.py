@@ -9,17 +9,16 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Attacked
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.joint import Joint
+from game.kernel.numbers import Breakdown, Modifier, add, counting
+from game.rules.joint import Joint, merge
 from game.rules.odds import dice, die
 from game.rules.wounds.bonds import opponents, pinners
 from game.rules.wounds.checks import rolls
 from game.rules.wounds.gear import increments, weapon
-from game.rules.wounds.position.ground import climbing, swimming, underwater
+from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import distances, gap, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Grapple, Opening, body, landing
@@ -63,41 +62,39 @@ def attack_bonus(world: World, blow: Blow) -> Breakdown:
 def _range_lines(world: World, blow: Blow) -> list[Modifier]:
     """WOUNDS-HD-10, REACT-3."""
     begun = (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0]
-    found = [add(-begun, "range", "WOUNDS-HD-10")] if begun > 0 else []
-    return [*found, *rolls.harrying(world, blow.unit)]
+    return counting((begun > 0, -begun, "range", "WOUNDS-HD-10")) + rolls.harrying(world, blow.unit)
 
 
 def _melee_lines(world: World, blow: Blow) -> list[Modifier]:
     """WOUNDS-HD-9, ACT-4, ENV-3, MOUNT-3."""
     numbers = sheet_of(world).numbers
     found = [] if blow.mode == "rebuff" else crowding(world, blow.unit, blow.place, blow.key)
-    if blow.mode == "nonlethal":
-        found.append(add(numbers.nonlethal, "nonlethal", "WOUNDS-ACT-4"))
-    if underwater(world, blow.unit):
-        found.append(add(numbers.underwater, "under water", "WOUNDS-ENV-3"))
-    return [*found, *saddle(world, blow.unit, blow.target)]
+    found += counting(
+        (blow.mode == "nonlethal", numbers.nonlethal, "nonlethal", "WOUNDS-ACT-4"),
+        (underwater(world, blow.unit), numbers.underwater, "under water", "WOUNDS-ENV-3"),
+    )
+    return found + saddle(world, blow.unit, blow.target)
 
 
 def crowding(world: World, unit: int, place: int, key: str) -> list[Modifier]:
     """WOUNDS-HD-9: a weapon used nearer than it likes best."""
     near, optimal = max(0, gap(world, unit, place)), weapon(world, key).optimal
-    return [add(near - optimal, "too close", "WOUNDS-HD-9")] if near < optimal else []
+    return counting((near < optimal, near - optimal, "too close", "WOUNDS-HD-9"))
 
 
 def saddle(world: World, unit: int, target: int) -> list[Modifier]:
     """WOUNDS-MOUNT-3: in melee from a mount."""
     above = rolls.in_the_saddle(world, unit, target)
-    return [add(sheet_of(world).numbers.mounted, "mounted", "WOUNDS-MOUNT-3")] if above else []
+    return counting((above, sheet_of(world).numbers.mounted, "mounted", "WOUNDS-MOUNT-3"))
 
 
 def damage_bonus(world: World, blow: Blow) -> Breakdown:
     """WOUNDS-ATK-2 and ENV-4: Strength and the weapon's damage, halved under water."""
     arm = weapon(world, blow.key)
-    lines = [add(arm.damage, arm.title.lower(), "WOUNDS-ATK-2")]
-    if underwater(world, blow.unit) and not arm.aquatic:
-        lines.append(Modifier(2, "under water", "WOUNDS-ENV-4", "divide"))
-    lines.append(add(body(world, blow.unit).attribute("Str"), "Str", "WOUNDS-ATK-2"))
-    return Breakdown("damage", tuple(lines))
+    wet = underwater(world, blow.unit) and not arm.aquatic
+    halved = (Modifier(2, "under water", "WOUNDS-ENV-4", "divide"),) if wet else ()
+    strength = add(body(world, blow.unit).attribute("Str"), "Str", "WOUNDS-ATK-2")
+    return Breakdown("damage", (add(arm.damage, arm.title.lower(), "WOUNDS-ATK-2"), *halved, strength))
 
 
 def hard(world: World, blow: Blow) -> Breakdown:
@@ -153,14 +150,10 @@ _RULES: dict[Mode, str] = {
 }
 
 
-def rule_of(blow: Blow) -> str:
-    """The rule by which an attack is made; shots and throws have their own."""
-    return "WOUNDS-ATK-4" if blow.ranged else _RULES[blow.mode]
-
-
 def told(world: World, blow: Blow) -> Attacked:
-    """The event of an attack as it is now, with what is added to the dice."""
-    return Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), rule_of(blow))
+    """The event of an attack as it is now, with what is added to the dice; shots and throws have their own rule."""
+    rule = "WOUNDS-ATK-4" if blow.ranged else _RULES[blow.mode]
+    return Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), rule)
 
 
 def level_for(world: World, final: int) -> int:
@@ -235,8 +228,8 @@ def power_tn(world: World, foe: int, unit: int) -> Breakdown:
 def drag_bonus(world: World, unit: int) -> Breakdown:
     """WOUNDS-GRAP-4 and ATK-10: against the strongest, worse for every opponent beyond the first."""
     crowd = len(world.get(unit, Grapple).others) - 1
-    found = rolls.combat_check(world, unit, "power", strongest(world, unit))
-    return found.plus(add(sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4")) if crowd > 0 else found
+    more = counting((crowd > 0, sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4"))
+    return rolls.combat_check(world, unit, "power", strongest(world, unit)).plus(*more)
 
 
 def strongest(world: World, unit: int) -> int:
@@ -254,17 +247,14 @@ def escape_tn(world: World, unit: int, what: str) -> int:
     if what == "held":
         return sheet_of(world).spells["hold"].escape_tn
     holders = pinners(world, unit) if what == "pin" else opponents(world, unit)
-    return max(
-        (rolls.defense(world, each, rolls.better_defense(world, each), unit).total for each in holders), default=0
-    )
+    return max((power_tn(world, each, unit).total for each in holders), default=0)
 
 
 def interpose_bonus(world: World, unit: int, how: str, shield: int) -> Breakdown:
     """WOUNDS-GRAP-6: harder unless the other one is pinned, by whomever."""
-    bonus = rolls.combat_check(world, unit, how, shield)
-    if "pinned" in world.get(shield, Conditions):
-        return bonus
-    return bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
+    loose = not holds(world, shield, "pinned")
+    harder = counting((loose, sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
+    return rolls.combat_check(world, unit, how, shield).plus(*harder)
 
 
 def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
@@ -304,14 +294,13 @@ def while_hanging(world: World, unit: int, levels: Joint[int]) -> Joint[int]:
     holds_on = steadiness(world, unit)
     if holds_on == 1:
         return levels
-    steady = Joint({True: holds_on.numerator, False: holds_on.denominator - holds_on.numerator})
-    return steady.then(lambda well: levels if well else Joint.sure(-1))
+    fails = holds_on.denominator - holds_on.numerator
+    return merge(((holds_on.numerator, levels), (fails, Joint.sure(-1))))
 
 
 def steadiness(world: World, unit: int) -> Fraction:
     """WOUNDS-ENV-7: the chance that a unit keeps its hold while it attacks; 1 on firm ground."""
-    water = swimming(world, unit)
-    if (not water and not climbing(world, unit)) or ("swim" if water else "climb") in body(world, unit).modes:
+    if not rolls.clings(world, unit):
         return Fraction(1)
     return (rolls.ordinary_dice(world) + rolls.hold_bonus(world, unit).total).at_least(rolls.hold_tn(world, unit))
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Struck
 from game.kernel.flow import Roll
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.odds import Dist, dice
 from game.rules.wounds.budget import change_initiative, exhausted
 from game.rules.wounds.gear import weapon
@@ -16,7 +14,7 @@ from game.rules.wounds.position.cover import LABELS, cover
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.position.ground import climbing, grade, in_deep, swim_grade, swimming, underwater
 from game.rules.wounds.position.space import mount_of, sharing
-from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.sheet import Ordinary, Wild, sheet_of
 from game.rules.wounds.state import Harried, Ignoring, body, immobile, level_of, severity
 from game.systems.conditions import holds
 from game.systems.field import board_of
@@ -27,24 +25,20 @@ DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
 def terms(world: World, unit: int, attribute: str, skill: str, spec: str, rule: str) -> list[Modifier]:
     """WOUNDS-CORE-1: attribute, skill and specialisation, those that are 0 left out but for the attribute."""
     own = body(world, unit)
-    found = [add(own.attribute(attribute), attribute, rule)]
-    for value, label in ((own.rank(skill), skill.lower()), (own.rank(skill, spec) if spec else 0, spec.lower())):
-        if value:
-            found.append(add(value, label, rule))
-    return found
+    rank, special = own.rank(skill), own.rank(skill, spec) if spec else 0
+    ranks = counting((rank, rank, skill.lower(), rule), (special, special, spec.lower(), rule))
+    return [add(own.attribute(attribute), attribute, rule), *ranks]
 
 
 def burdens(world: World, unit: int, *, hurt: bool = True) -> list[Modifier]:
     """What makes all checks of a unit worse: its wounds (WOUNDS-HD-20), exhaustion (HD-23), poison (HD-29)."""
-    main, found = sheet_of(world).main, []
-    worst = main.wounded[severity(world, unit)] if hurt else 0
-    if worst:
-        found.append(add(worst, "wounded", "WOUNDS-HD-20"))
-    if exhausted(world, unit):
-        found.append(add(main.numbers.exhausted, "exhausted", "WOUNDS-HD-23"))
-    if holds(world, unit, "poisoned"):
-        found.append(add(-level_of(world, unit, "poisoned"), "poisoned", "WOUNDS-HD-29"))
-    return found
+    main = sheet_of(world).main
+    worst, poison = main.wounded[severity(world, unit)] if hurt else 0, level_of(world, unit, "poisoned")
+    return counting(
+        (worst, worst, "wounded", "WOUNDS-HD-20"),
+        (exhausted(world, unit), main.numbers.exhausted, "exhausted", "WOUNDS-HD-23"),
+        (poison, -poison, "poisoned", "WOUNDS-HD-29"),
+    )
 
 
 def check(
@@ -62,27 +56,27 @@ def check(
     """The bonus of an ordinary check; `worn` counts what the armour does to jumping, climbing, swimming, hiding."""
     lines = [*terms(world, unit, attribute, skill, spec, rule), *burdens(world, unit, hurt=hurt)]
     armour = sheet_of(world).armour[body(world, unit).armour]
-    if worn and armour.check:
-        lines.append(add(armour.check, armour.title.lower(), "WOUNDS-HD-11"))
-    return Breakdown(what, tuple(lines))
+    clumsy = counting((worn and armour.check, armour.check, armour.title.lower(), "WOUNDS-HD-11"))
+    return Breakdown(what, (*lines, *clumsy))
 
 
 def combat_check(world: World, unit: int, name: str, against: int | None = None) -> Breakdown:
     """WOUNDS-ATK-6 to 10: a Power, Agility, Fortitude or Willpower check, against a creature or a bare number."""
-    own = body(world, unit)
-    attribute, skill, rule = {
-        "power": ("Str", "Athletics", "WOUNDS-ATK-6"),
-        "agility": ("Dex", "Reflex", "WOUNDS-ATK-7"),
-        "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8"),
-        "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9"),
-    }[name]
-    lines = terms(world, unit, attribute, skill, name.capitalize(), rule)
-    if own.size and name in ("power", "agility"):
-        lines.append(add(own.size if name == "power" else -own.size, "size", rule))
+    attribute, skill, rule, _, sign = _SKILLED[name]
+    lines = [*terms(world, unit, attribute, skill, name.capitalize(), rule), *_size(world, unit, sign, rule)]
     lines += burdens(world, unit)
     if against is not None:
         lines += situation(world, unit, against, ranged=False)
     return Breakdown(f"{name}_check", tuple(lines))
+
+
+# Attribute, skill, rule of the check, rule of the Defense, and how size counts (WOUNDS-ATK-6 to 9, DEF-6 to 9)
+_SKILLED = {
+    "power": ("Str", "Athletics", "WOUNDS-ATK-6", "WOUNDS-DEF-6", 1),
+    "agility": ("Dex", "Reflex", "WOUNDS-ATK-7", "WOUNDS-DEF-7", -1),
+    "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8", "WOUNDS-DEF-8", 0),
+    "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9", "WOUNDS-DEF-9", 0),
+}
 
 
 def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Modifier]:
@@ -91,9 +85,7 @@ def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Mod
     group = "Thrown" if ranged and arm.kind == "melee" else arm.group
     rule = "WOUNDS-ATK-4" if ranged else "WOUNDS-ATK-3"
     found = terms(world, unit, "Dex", "Aim" if ranged else "Melee", group, rule)
-    if arm.accuracy:
-        found.append(add(arm.accuracy, arm.title.lower(), rule))
-    return found
+    return found + counting((arm.accuracy, arm.accuracy, arm.title.lower(), rule))
 
 
 def situation(world: World, unit: int, target: int, *, ranged: bool, place: int | None = None) -> list[Modifier]:
@@ -112,20 +104,18 @@ def situation(world: World, unit: int, target: int, *, ranged: bool, place: int 
 
 def own_state(world: World, unit: int) -> list[Modifier]:
     """What a unit's own state does to all its attacks."""
-    numbers, found = sheet_of(world).numbers, []
-    if holds(world, unit, "prone"):
-        found.append(add(numbers.prone, "prone", "WOUNDS-HD-22"))
-    if sharing(world, unit):
-        found.append(add(numbers.sharing, "sharing a space", "WOUNDS-ACT-14"))
-    if holds(world, unit, "distracted"):
-        found.append(add(numbers.distracted, "distracted", "WOUNDS-HIND-2"))
-    return found
+    numbers = sheet_of(world).numbers
+    return counting(
+        (holds(world, unit, "prone"), numbers.prone, "prone", "WOUNDS-HD-22"),
+        (sharing(world, unit), numbers.sharing, "sharing a space", "WOUNDS-ACT-14"),
+        (holds(world, unit, "distracted"), numbers.distracted, "distracted", "WOUNDS-HIND-2"),
+    )
 
 
 def harrying(world: World, unit: int) -> list[Modifier]:
     """WOUNDS-REACT-3 and 4: what harriers do to ranged attacks this round."""
     by = world.get(unit, Harried).by
-    return [add(sheet_of(world).numbers.harried * len(by), "harried", "WOUNDS-REACT-3")] if by else []
+    return counting((by, sheet_of(world).numbers.harried * len(by), "harried", "WOUNDS-REACT-3"))
 
 
 def _cover_and_posture(world: World, unit: int, target: int, column: int, place: int) -> list[Modifier]:
@@ -151,13 +141,13 @@ def defense(world: World, unit: int, name: str, against: int | None = None) -> B
         lines = _weapon_defense(world, unit, name)
     else:
         lines = _skill_defense(world, unit, name)
-    numbers = sheet_of(world).numbers
-    if name in ("melee", "ranged") and sharing(world, unit):
-        lines.append(add(numbers.sharing, "sharing a space", "WOUNDS-ACT-14"))
-    if holds(world, unit, "distracted"):
-        lines.append(add(numbers.distracted, "distracted", "WOUNDS-HIND-2"))
-    if name == "melee" and against is not None and in_the_saddle(world, unit, against):
-        lines.append(add(numbers.mounted, "mounted", "WOUNDS-MOUNT-3"))
+    numbers, near = sheet_of(world).numbers, name in ("melee", "ranged") and sharing(world, unit)
+    mounted = name == "melee" and against is not None and in_the_saddle(world, unit, against)
+    lines += counting(
+        (near, numbers.sharing, "sharing a space", "WOUNDS-ACT-14"),
+        (holds(world, unit, "distracted"), numbers.distracted, "distracted", "WOUNDS-HIND-2"),
+        (mounted, numbers.mounted, "mounted", "WOUNDS-MOUNT-3"),
+    )
     return Breakdown(f"{name}_defense", tuple(lines))
 
 
@@ -168,8 +158,8 @@ def _immobile(world: World, unit: int) -> list[Modifier]:
 
 
 def _size(world: World, unit: int, sign: int, rule: str) -> list[Modifier]:
-    size = body(world, unit).size
-    return [add(sign * size, "size", rule)] if size else []
+    size = sign * body(world, unit).size
+    return counting((size, size, "size", rule))
 
 
 def _weapon_defense(world: World, unit: int, name: str) -> list[Modifier]:
@@ -179,23 +169,16 @@ def _weapon_defense(world: World, unit: int, name: str) -> list[Modifier]:
     lines = [add(10, "base", rule), *_size(world, unit, -1, rule)]
     lines.append(add(max(-5, wits), "Spd + Rsn", rule if wits >= -5 else "WOUNDS-DEF-4"))
     weapons = sheet_of(world).weapons
-    for key in (*world.get(unit, Gear).held, *own.natural):
-        arm = weapons.get(key)
-        if arm is not None and arm.block and (name == "melee" or arm.defensive):
-            lines.append(add(arm.block, arm.title.lower(), rule))
-    return lines
+    arms = (weapons[key] for key in (*world.get(unit, Gear).held, *own.natural) if key in weapons)
+    blocks = [arm for arm in arms if arm.block and (name == "melee" or arm.defensive)]
+    return [*lines, *(add(arm.block, arm.title.lower(), rule) for arm in blocks)]
 
 
 def _skill_defense(world: World, unit: int, name: str) -> list[Modifier]:
     """WOUNDS-DEF-6 to 9."""
-    attribute, skill, rule, sign = {
-        "power": ("Str", "Athletics", "WOUNDS-DEF-6", 1),
-        "agility": ("Dex", "Reflex", "WOUNDS-DEF-7", -1),
-        "fortitude": ("Vit", "Resistance", "WOUNDS-DEF-8", 0),
-        "willpower": ("Prs", "Resistance", "WOUNDS-DEF-9", 0),
-    }[name]
+    attribute, skill, _, rule, sign = _SKILLED[name]
     lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
-    return [*lines, *_size(world, unit, sign, rule)] if sign else lines
+    return lines + _size(world, unit, sign, rule)
 
 
 def better_defense(world: World, unit: int) -> str:
@@ -218,13 +201,13 @@ def toughness(world: World, unit: int, *, piercing: int = 0, bypass: bool = Fals
     own, sheet = body(world, unit), sheet_of(world)
     lines = [add(own.attribute("Vit"), "Vit", "WOUNDS-WND-5"), *_size(world, unit, 1, "WOUNDS-WND-5")]
     armour = sheet.armour[own.armour]
-    if armour.toughness and not bypass:
-        lines.append(add(armour.toughness, armour.title.lower(), "WOUNDS-WND-5"))
-        if piercing:
-            lines.append(add(-min(piercing, armour.toughness), "armour piercing", "WOUNDS-HD-11"))
-    for name in ("warded", "stone_skin"):
-        if holds(world, unit, name):
-            lines.append(add(2, name.replace("_", " "), sheet.main.conditions[name].rule))
+    counts = armour.toughness and not bypass
+    lines += counting(
+        (counts, armour.toughness, armour.title.lower(), "WOUNDS-WND-5"),
+        (counts and piercing, -min(piercing, armour.toughness), "armour piercing", "WOUNDS-HD-11"),
+    )
+    spells = [name for name in ("warded", "stone_skin") if holds(world, unit, name)]
+    lines += [add(2, name.replace("_", " "), sheet.main.conditions[name].rule) for name in spells]
     return Breakdown("toughness", tuple(lines))
 
 
@@ -237,7 +220,7 @@ def hold_bonus(world: World, unit: int, penalty: int = 0) -> Breakdown:
     """The Str check that keeps one afloat, brings one up again, or keeps one on the wall."""
     spec = "Swimming" if in_deep(world, unit) else "Climbing"
     found = check(world, unit, "hold_check", "Str", "Athletics", spec, rule="WOUNDS-ENV-7", worn=True)
-    return found.plus(add(penalty, "wound", "WOUNDS-ENV-8")) if penalty else found
+    return found.plus(*counting((penalty, penalty, "wound", "WOUNDS-ENV-8")))
 
 
 def hold_tn(world: World, unit: int) -> int:
@@ -246,13 +229,6 @@ def hold_tn(world: World, unit: int) -> int:
     if in_deep(world, unit):
         return tn.swim[swim_grade(board, cell)]
     return tn.climb[grade(board, "cliff", cell, "wall")]
-
-
-class Thrown(Struct, frozen=True):
-    """What dice came to: `natural` is the sum of the faces alone."""
-
-    total: int
-    natural: int
 
 
 def wild_dice(world: World) -> Dist:
@@ -267,38 +243,33 @@ def ordinary_dice(world: World) -> Dist:
     return dice(*spec.dice) + spec.offset
 
 
-async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-CORE-2") -> Thrown:
-    """WOUNDS-CORE-2: a wild roll."""
-    spec = sheet_of(world).main.dice.wild
-    return await _throw(world, unit, why, bonus, spec.dice, spec.offset, rule)
+async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str, *targets: int) -> int:
+    """WOUNDS-CORE-2, INIT-7 and 8: a wild roll's result; by critical dice initiatives move whether it hits or not."""
+    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
+    total, natural = await _throw(world, unit, why, bonus, spec, rule)
+    if natural >= spec.success:
+        change_initiative(world, unit, by, "WOUNDS-INIT-7")
+        for target in targets:
+            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
+    elif natural <= spec.failure:
+        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
+    return total
 
 
 async def ordinary(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-HD-1") -> int:
     """An ordinary check's result."""
-    spec = sheet_of(world).main.dice.ordinary
-    return (await _throw(world, unit, why, bonus, spec.dice, spec.offset, rule)).total
+    total, _ = await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)
+    return total
 
 
 async def _throw(
-    world: World, unit: int, why: str, bonus: Breakdown, sizes: tuple[int, ...], offset: int, rule: str
-) -> Thrown:
-    faces = await Roll(unit, why, sizes, rule)
-    natural = sum(faces)
-    lines = (add(natural, "dice", rule), *((add(offset, "scale", "WOUNDS-HD-1"),) if offset else ()), *bonus.parts)
-    result = Breakdown(bonus.what, lines)
-    world.emit(Rolled(unit, why, sizes, faces, (result,), rule))
-    return Thrown(result.total, natural)
-
-
-def criticals(world: World, unit: int, targets: tuple[int, ...], thrown: Thrown) -> None:
-    """WOUNDS-INIT-7 and 8: initiatives move whether it hits or not."""
-    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
-    if thrown.natural >= spec.success:
-        change_initiative(world, unit, by, "WOUNDS-INIT-7")
-        for target in targets:
-            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
-    elif thrown.natural <= spec.failure:
-        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
+    world: World, unit: int, why: str, bonus: Breakdown, spec: Wild | Ordinary, rule: str
+) -> tuple[int, int]:
+    faces = await Roll(unit, why, spec.dice, rule)
+    scale = counting((spec.offset, spec.offset, "scale", "WOUNDS-HD-1"))
+    result = Breakdown(bonus.what, (add(sum(faces), "dice", rule), *scale, *bonus.parts))
+    world.emit(Rolled(unit, why, spec.dice, faces, (result,), rule))
+    return result.total, sum(faces)
 
 
 def steps_beyond(margin: int, per: int) -> int:
@@ -314,11 +285,13 @@ def judge(world: World, unit: int, target: int, what: str, ok: bool, rule: str) 
 
 async def hold_on(world: World, unit: int, penalty: int = 0) -> bool:
     """WOUNDS-ENV-7 and 8: whether a swimmer or climber keeps its hold; those at home there do not throw."""
-    water = swimming(world, unit)
-    if not water and not climbing(world, unit):
-        return True
-    if ("swim" if water else "climb") in body(world, unit).modes:
+    if not clings(world, unit):
         return True
     tn = hold_tn(world, unit)
-    bonus = hold_bonus(world, unit, penalty)
-    return await ordinary(world, unit, "hold_on", bonus, "WOUNDS-ENV-7") >= tn
+    return await ordinary(world, unit, "hold_on", hold_bonus(world, unit, penalty), "WOUNDS-ENV-7") >= tn
+
+
+def clings(world: World, unit: int) -> bool:
+    """Whether a unit swims or climbs without being at home there."""
+    water = swimming(world, unit)
+    return (water or climbing(world, unit)) and ("swim" if water else "climb") not in body(world, unit).modes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Carried, Clock, Condition, Conditions, Down, changed
 from game.kernel.ecs import World
 from game.kernel.events import Gained
-from game.kernel.numbers import Breakdown, add
+from game.kernel.numbers import Breakdown, counting
 from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.position.space import distances, mount_of
 from game.rules.wounds.riding import calmed_in_vain, shy
@@ -88,14 +88,11 @@ def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False
     found = check(world, rider, "riding", "Prs", "Nature", "Riding", rule="WOUNDS-MOUNT-6")
     if not calming:
         return found
-    numbers, lines = sheet_of(world).numbers, []
+    numbers = sheet_of(world).numbers
     near = sum(distances(world, mount)[foe] <= numbers.calming_yards for foe in enemies(world, rider))
-    if near:
-        lines.append(add(-near, "enemies near", "WOUNDS-MOUNT-8"))
     tries = min(numbers.calming, world.get(mount, Ridden).calmed)
-    if tries:
-        lines.append(add(tries, "calming", "WOUNDS-MOUNT-8"))
-    return found.plus(*lines)
+    calmer = (tries, tries, "calming", "WOUNDS-MOUNT-8")
+    return found.plus(*counting((near, -near, "enemies near", "WOUNDS-MOUNT-8"), calmer))
 
 
 async def shaken(world: World, unit: int) -> None:

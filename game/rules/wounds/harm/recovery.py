@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.components import Conditions, Gear, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown, add
+from game.kernel.numbers import Breakdown, counting
 from game.rules.asking import ask
 from game.rules.wounds.budget import end_recovery, failed_recovery, tire
 from game.rules.wounds.checks.rolls import check, judge, ordinary
@@ -21,10 +21,9 @@ TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poiso
 
 def healing(world: World, healer: int, spec: str, rule: str) -> Breakdown:
     """Lor [Healing/...], worse without a kit in hand (WOUNDS-HEAL-2)."""
-    found = check(world, healer, "healing", "Lor", "Healing", spec, rule=rule)
-    if "healing_kit" in world.get(healer, Gear).held:
-        return found
-    return found.plus(add(sheet_of(world).numbers.no_kit, "no kit in hand", "WOUNDS-HEAL-2"))
+    bare = "healing_kit" not in world.get(healer, Gear).held
+    worse = counting((bare, sheet_of(world).numbers.no_kit, "no kit in hand", "WOUNDS-HEAL-2"))
+    return check(world, healer, "healing", "Lor", "Healing", spec, rule=rule).plus(*worse)
 
 
 def stabilize_tn(world: World, unit: int) -> int:
@@ -58,13 +57,11 @@ def condition_tn(world: World, unit: int, condition: str) -> int:
 def recovery_bonus(world: World, unit: int) -> Breakdown:
     """WOUNDS-REST-14 and 15: Vitality less fatigue; failures before help."""
     strain = world.get(unit, Strain)
-    found = check(world, unit, "recovery", "Vit", rule="WOUNDS-REST-14", hurt=False)
-    lines = []
-    if strain.fatigue:
-        lines.append(add(-strain.fatigue, "fatigue", "WOUNDS-REST-14"))
-    if strain.recovery:
-        lines.append(add(strain.recovery, "failures before", "WOUNDS-REST-15"))
-    return found.plus(*lines)
+    lines = counting(
+        (strain.fatigue, -strain.fatigue, "fatigue", "WOUNDS-REST-14"),
+        (strain.recovery, strain.recovery, "failures before", "WOUNDS-REST-15"),
+    )
+    return check(world, unit, "recovery", "Vit", rule="WOUNDS-REST-14", hurt=False).plus(*lines)
 
 
 def affected(world: World, result: int) -> int:
@@ -74,12 +71,8 @@ def affected(world: World, result: int) -> int:
 
 def recoverable(world: World, unit: int, result: int) -> list[int]:
     """Levels of the wounds that would get better: not beyond the result, with room a level lower."""
-    most = affected(world, result)
-    return [
-        level
-        for level in sorted(set(wounds(world, unit)))
-        if level <= most and (level == 1 or free_slots(world, unit, level - 1) > 0)
-    ]
+    levels = [level for level in sorted(set(wounds(world, unit))) if level <= affected(world, result)]
+    return [level for level in levels if level == 1 or free_slots(world, unit, level - 1) > 0]
 
 
 async def recover(world: World, unit: int, *, tended: int | None = None) -> bool:
@@ -87,8 +80,7 @@ async def recover(world: World, unit: int, *, tended: int | None = None) -> bool
     if not wounds(world, unit):
         return False
     result = await ordinary(world, unit, "recovery", recovery_bonus(world, unit), "WOUNDS-REST-14")
-    result = result if tended is None else max(result, tended)
-    levels = recoverable(world, unit, result)
+    levels = recoverable(world, unit, result if tended is None else max(result, tended))
     if not levels:
         failed_recovery(world, unit)
         return False

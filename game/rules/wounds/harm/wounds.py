@@ -8,11 +8,12 @@ from __future__ import annotations
 from game.grid.grid import Cell
 from game.kernel.components import FIELD, Carried, Clock, Down, Gear, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, PoolChanged, Rolled
-from game.kernel.flow import Action, Roll
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.events import Blocked, PoolChanged
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add
 from game.map.board import LEVEL
 from game.rules.asking import ask
+from game.rules.throwing import damage_by
 from game.rules.wounds.bonds import forget, part_all
 from game.rules.wounds.budget import cancel_long, end_recovery, retrieve_all, unready
 from game.rules.wounds.checks.blows import level_for
@@ -44,11 +45,9 @@ async def wound(world: World, unit: int, grade: int, by: int | None, rule: str, 
         return landed
     before = wounds(world, unit)
     world.put(unit, Wounds((*before, landed)))
-    count = before.count(landed)
-    numbers = (
-        Breakdown("level", (add(grade, "dealt", "WOUNDS-WND-3"), add(landed - grade, "overflow", "WOUNDS-WND-10"))),
-    )
-    told = numbers if landed != grade else ()
+    count, lines = before.count(landed), (add(grade, "dealt", "WOUNDS-WND-3"),)
+    overflow = add(landed - grade, "overflow", "WOUNDS-WND-10")
+    told = (Breakdown("level", (*lines, overflow)),) if landed != grade else ()
     world.emit(PoolChanged(unit, LEVELS[landed - 1], count, count + 1, "wound", by, told, rule))
     lift(world, unit, "defending", "WOUNDS-ACT-8")
     if landed == 5 and body(world, unit).npc:
@@ -98,8 +97,8 @@ async def after_wound(world: World, unit: int, landed: int) -> None:
 
 async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
     """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
-    hard = toughness(world, unit)
-    final = Breakdown("final_damage", (*dealt.parts, *(_minus(part) for part in hard.parts)))
+    less = (add(-part.value, part.label, part.rule) for part in toughness(world, unit).parts)
+    final = Breakdown("final_damage", (*dealt.parts, *less))
     grade = level_for(world, final.total)
     if not grade:
         world.emit(Blocked(unit, "no_wound", "WOUNDS-WND-3"))
@@ -107,19 +106,13 @@ async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule
     await after_wound(world, unit, await wound(world, unit, grade, by, rule))
 
 
-def _minus(part: Modifier) -> Modifier:
-    return Modifier(-part.value, part.label, part.rule)
-
-
 async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") -> None:
     """WOUNDS-HD-15: a die for every 3 full yards, and the unit lies on the ground."""
     lift(world, unit, "hanging", rule)
     if not in_deep(world, unit) and not flying(world, unit):
-        sides = sheet_of(world).main.dice.fall
-        faces = await Roll(unit, "fall", (sides,) * (yards // 3), rule)
-        dealt = Breakdown("damage", (add(sum(faces), "fall", rule),))
-        if faces:
-            world.emit(Rolled(unit, "fall", (sides,) * len(faces), faces, (dealt,), rule))
+        dice = (sheet_of(world).main.dice.fall,) * (yards // 3)
+        dealt = await damage_by(world, unit, "fall", dice, rule)
+        if dice:
             await suffer(world, unit, dealt, None, rule)
         if not _gone(world, unit):
             lay_low(world, unit, rule)
@@ -146,8 +139,9 @@ async def drop_down(world: World, unit: int, rule: str) -> None:
 
 
 def _foot(world: World, unit: int, here: Cell) -> Cell | None:
-    board, free = board_of(world), stops(world, unit)
-    near = [cell for cell in board.grid.neighbours(here) if free >> cell & 1 and not board.impassable >> cell & 1]
+    board = board_of(world)
+    free = stops(world, unit) & ~board.impassable
+    near = (cell for cell in board.grid.neighbours(here) if free >> cell & 1)
     lower = [cell for cell in near if board.sixths(cell) <= board.sixths(here) - LEVEL]
     return min(lower, key=lambda cell: (level(board, cell), cell), default=None)
 
@@ -160,11 +154,9 @@ def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> b
     goals = [level for level in range(max(0, grade - steps), grade) if not level or free_slots(world, unit, level) > 0]
     if not goals or grade not in wounds(world, unit):
         return False
-    rest = list(wounds(world, unit))
+    rest, count = list(wounds(world, unit)), wounds(world, unit).count(grade)
     rest.remove(grade)
-    if goals[0]:
-        rest.append(goals[0])
-    count = wounds(world, unit).count(grade)
+    rest += [goals[0]] if goals[0] else []
     world.put(unit, Wounds(tuple(rest)))
     world.emit(PoolChanged(unit, LEVELS[grade - 1], count, count - 1, "heal", None, (), rule))
     if goals[0]:
@@ -192,10 +184,8 @@ async def wake_up(world: World, unit: int, rule: str) -> bool:
 async def burn(world: World, unit: int) -> None:
     """WOUNDS-HD-27: 1d6 + 2 a level − 2, less Toughness."""
     sides, strength = sheet_of(world).main.dice.burn, level_of(world, unit, "burning")
-    faces = await Roll(unit, "burning", (sides,), "WOUNDS-HD-27")
-    lines = (add(faces[0], "dice", "WOUNDS-HD-27"), add(2 * strength - 2, "burning", "WOUNDS-HD-27"))
-    dealt = Breakdown("damage", lines)
-    world.emit(Rolled(unit, "burning", (sides,), faces, (dealt,), "WOUNDS-HD-27"))
+    level = add(2 * strength - 2, "burning", "WOUNDS-HD-27")
+    dealt = await damage_by(world, unit, "burning", (sides,), "WOUNDS-HD-27", "dice", level)
     await suffer(world, unit, dealt, None, "WOUNDS-HD-27")
 
 
@@ -245,7 +235,7 @@ def _throw(world: World, mount: int) -> None:
 
 def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> None:
     """The unit is out of the fight for good and off the board; what hung on it ends."""
-    if world.has(unit, Down) and world.get(unit, Down).how != "unconscious":
+    if _gone(world, unit):
         return
     release(world, unit, rule)
     retrieve_all(world, unit, rule)

@@ -131,7 +131,9 @@ def _landed(
     odds, sight = levels.map(lambda level: max(0, level)), witness(world, unit, target)
     found = Preview(title, chances, numbers, targets=(target,), sight=sight, notes=notes)
     spread = tuple((level, float(odds.exactly(level))) for level in range(7) if odds.exactly(level))
-    return found if held else replace(found, spread=spread, spread_of=title_of(world, "wound_level"))
+    if held:
+        return found
+    return replace(found, spread=spread, spread_of=title_of(world, "wound_level"), fells=float(levels.exactly(6)))
 
 
 def spell(world: World, unit: int, action: Action, title: str) -> Preview:

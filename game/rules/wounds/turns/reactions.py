@@ -8,13 +8,14 @@ from __future__ import annotations
 import game.rules.wounds.bonds as bonds
 from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
-from game.kernel.events import Event, Gained, Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Event, Gained, Used
+from game.kernel.flow import Action
 from game.rules.asking import invite, perform
 from game.rules.offering import options
+from game.rules.throwing import throw_dice
 from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
-from game.rules.wounds.checks.rolls import better_defense, criticals, defense, judge, wild
+from game.rules.wounds.checks.rolls import better_defense, defense, judge, wild
 from game.rules.wounds.gear import melee_arms
 from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
 from game.rules.wounds.position.space import reaches, seen
@@ -81,10 +82,10 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
         return target
     shield, (how,) = option.action.target, option.action.how
     react(world, target, "interpose", shield)
-    thrown = await wild(world, target, "interpose", interpose_bonus(world, target, how, shield), "WOUNDS-GRAP-6")
-    criticals(world, target, (shield,), thrown)
+    bonus = interpose_bonus(world, target, how, shield)
+    thrown = await wild(world, target, "interpose", bonus, "WOUNDS-GRAP-6", shield)
     tn = defense(world, shield, better_defense(world, shield)).total
-    return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target
+    return shield if judge(world, target, shield, "interpose", thrown >= tn, "WOUNDS-GRAP-6") else target
 
 
 # Readied actions
@@ -167,8 +168,7 @@ async def draw(world: World, units: list[int]) -> None:
     if not missing:
         return
     sizes = (TIE_DIE,) * len(missing)
-    faces = await Roll(missing[0], "tie", sizes, "WOUNDS-INIT-3")
-    world.emit(Rolled(missing[0], "tie", sizes, faces, (), "WOUNDS-INIT-3"))
+    faces = await throw_dice(world, missing[0], "tie", sizes, "WOUNDS-INIT-3")
     world.put(FIELD, changed(now, ties=(*now.ties, *zip(missing, faces, strict=True))))
 
 

@@ -12,7 +12,7 @@ from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb, detail
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
-from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.checks.rolls import judge, wild
 from game.rules.wounds.gear import arms, increments, melee_arms, weapon
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
@@ -40,7 +40,8 @@ def offences(sheet: WoundsSheet) -> tuple[Deed, ...]:
 
 def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
     return deed(
-        sheet, name, "attack", partial(_strike, mode), partial(_targets, name), key=("unit", "what", "how"),
+        sheet, name, "attack", lambda world, unit, action: attack(world, blow_of(mode, world, unit, action)),
+        partial(_targets, name), key=("unit", "what", "how"),
         price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
         trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
         promise=lambda world, unit, action: promise(world, blow_of(mode, world, unit, action)),
@@ -65,12 +66,7 @@ def blow_of(mode: Mode, world: World, unit: int, action: Action) -> Blow:
     return Blow(unit, action.target, action.what, mode, ranged)
 
 
-async def _strike(mode: Mode, world: World, unit: int, action: Action) -> None:
-    await attack(world, blow_of(mode, world, unit, action))
-
-
 def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Reason]:
-    """Why nobody can be attacked that way."""
     if not arms(world, unit):
         return [Reason("reason_unarmed", "WOUNDS-HD-4")]
     keys, standard = melee_arms(world, unit), name == "standard_attack"
@@ -84,21 +80,22 @@ def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Rea
     return list(dict.fromkeys(found))
 
 
-_LACKS = {"reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4"}
+_LACKS = {
+    "reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4",
+    "reason_unseen": "WOUNDS-COVER-2", "reason_out_of_range": "WOUNDS-HD-10",
+}  # fmt: skip
 
 
 def _why_no_shot(world: World, unit: int) -> list[Reason]:
-    """Why nothing can be shot or thrown at anybody."""
     found, far = [], distances(world, unit)
     for key in arms(world, unit):
         lack = lacking(world, unit, key)
-        if lack in _LACKS:
-            found.append(Reason(lack, _LACKS[lack]))
-        elif not lack:
+        if not lack:
             inc, most = increments(weapon(world, key))
             near = any(far[foe] <= inc * most for foe in foes(world, unit))
-            seen_by = Reason("reason_unseen", "WOUNDS-COVER-2")
-            found.append(seen_by if near else Reason("reason_out_of_range", "WOUNDS-HD-10"))
+            lack = "reason_unseen" if near else "reason_out_of_range"
+        if lack in _LACKS:
+            found.append(Reason(lack, _LACKS[lack]))
     return found
 
 
@@ -128,9 +125,8 @@ async def _create_opening(world: World, unit: int, action: Action) -> None:
         judge(world, unit, foe, "create_opening", False, "WOUNDS-ENV-7")
         return
     bonus = attack_bonus(world, Blow(unit, foe, action.what))
-    thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
-    criticals(world, unit, (foe,), thrown)
-    bonds.opened(world, unit, foe, thrown.total)
+    thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12", foe)
+    bonds.opened(world, unit, foe, thrown)
 
 
 # Reactions and details

@@ -134,6 +134,11 @@ def hastened(action: Action) -> Iterator[Action]:
         yield Action(action.verb, action.unit, action.cell, action.what, (*action.how, how), numbers=action.numbers)
 
 
+def hasty(actions: Actions) -> Actions:
+    """All of them, each with the ways to hurry it."""
+    return lambda world, unit: (each for action in actions(world, unit) for each in hastened(action))
+
+
 # Deeds inside other ones
 
 

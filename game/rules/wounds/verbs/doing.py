@@ -159,14 +159,13 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
         found = shown(world, request.who, deeds[inner.verb], inner, title)
         return takes_longer(world, found, title, option.rule)
 
+    def title(world: World, unit: int, action: Action) -> str:
+        return sheet_of(world).actions[action.how[0]].title
+
     return Verb(
-        name="long", rule="WOUNDS-ECON-6", label=partial(_title, deeds), key=partial(inner_words, deeds), quiet=True,
+        name="long", rule="WOUNDS-ECON-6", label=title, key=partial(inner_words, deeds), quiet=True,
         actions=actions, perform=perform, pays=False, preview=preview,
     )  # fmt: skip
-
-
-def _title(deeds: Mapping[str, Deed], world: World, unit: int, action: Action) -> str:
-    return sheet_of(world).actions[action.how[0]].title
 
 
 def declare(world: World, unit: int, deed: Deed, action: Action) -> None:

@@ -19,7 +19,7 @@ from game.rules.wounds.position.space import near_cells
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Long, Magic, Stock, body, pool
-from game.rules.wounds.verbs.deeds import Deed, deed, hastened
+from game.rules.wounds.verbs.deeds import Deed, deed, hastened, hasty
 from game.systems.field import PLACES, board_of, cells_of
 from game.systems.gear import draw, pick_up, stow, things
 from game.systems.ground import doors_beside, turn_door
@@ -47,12 +47,12 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         dropping(sheet),
         deed(
-            sheet, "use_object", "gear", _use, _usable, key=ITEM, kinds=PLACES | {Gear, Body, Magic, Lying},
+            sheet, "use_object", "gear", _use, hasty(_usable), key=ITEM, kinds=PLACES | {Gear, Body, Magic, Lying},
             price=lambda world, unit, act: ap(sheet.items[act.what].ap or sheet.main.object_ap),  # WOUNDS-ACT-22
             short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"), conceivable=_has_useful, effect=previews.use_object,
         ),
         deed(
-            sheet, "use_door", "gear", at_once(lambda world, unit, act: turn_door(world, *act.numbers)), _doors,
+            sheet, "use_door", "gear", at_once(lambda world, unit, act: turn_door(world, *act.numbers)), hasty(_doors),
             key=ITEM, kinds=PLACES, short=Reason("reason_no_door", "WOUNDS-ACT-22"),
             conceivable=lambda world, unit: bool(board_of(world).doors),
         ),
@@ -150,10 +150,10 @@ def _nothing_near(world: World, unit: int) -> list[Reason]:
 def _usable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-22: what is in hand and can be used now, and with a free hand what lies in reach."""
     for item in _working(world, unit, world.get(unit, Gear).held):
-        yield from hastened(Action("use_object", what=item))
+        yield Action("use_object", what=item)
     if equipment.free_hands(world, unit) > 0:
         for item in _working(world, unit, [item for _, item in lying_near(world, unit)]):
-            yield from hastened(Action("use_object", what=item, how=(LYING,)))
+            yield Action("use_object", what=item, how=(LYING,))
 
 
 def _working(world: World, unit: int, things: Iterable[str]) -> list[str]:
@@ -213,7 +213,7 @@ def _doors(world: World, unit: int) -> Iterator[Action]:
     for edge in doors_beside(world, unit):
         ends, word = grid.cells_beside(edge), grid.edge_name(edge).replace(" ", "/")
         beyond = next((cell for cell in ends if not own >> cell & 1), ends[0])
-        yield from hastened(Action("use_door", cell=beyond, what=word, numbers=(edge,)))
+        yield Action("use_door", cell=beyond, what=word, numbers=(edge,))
 
 
 # Reload, armour

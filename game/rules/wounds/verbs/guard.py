@@ -13,7 +13,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action, Role
 from game.rules.asking import ask, certain
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, at_once, by_name, detail, once, question_of
+from game.rules.verbs import Question, Verb, at_once, detail, once, question_of
 from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden
@@ -73,10 +73,8 @@ def minding(sheet: WoundsSheet) -> tuple[Deed, ...]:
 
 async def _get_ready(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ACT-9 and HD-6: which action, and for what kind of event."""
-    known = question_of(world, "readied").verbs.values()
-    deeds = [
-        each.name for each in known if isinstance(each, Deed) and each.conceivable and each.conceivable(world, unit)
-    ]
+    known = (each for each in question_of(world, "readied").verbs.values() if isinstance(each, Deed))
+    deeds = [each.name for each in known if each.conceivable and each.conceivable(world, unit)]
     verb = (await ask(world, unit, "ready_action", map(Action, deeds))).verb
     trigger = (await ask(world, unit, "ready_trigger", map(Action, TRIGGERS))).verb
     budget.get_ready(world, unit, verb, trigger)
@@ -117,9 +115,7 @@ def _heeds(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-POS-9."""
     for who, way in _minders(world, unit):
         now = world.get(who, Ignoring)
-        for foe in now.ignored:
-            if foe not in now.changed:
-                yield Action("heed", foe, how=way.how, by=way.by)
+        yield from (Action("heed", foe, how=way.how, by=way.by) for foe in now.ignored if foe not in now.changed)
 
 
 def _label(world: World, unit: int, action: Action) -> str:
@@ -146,11 +142,10 @@ def minding_flanks() -> Question:
 
 def defend() -> tuple[Question, ...]:
     """WOUNDS-ACT-8 and 12: the Defense with which an attack is met."""
-    met = tuple(_answer(name) for name in (*GUARDS, "brace"))
-    no = _answer("no", "decline")
+    met, no = map(_answer, (*GUARDS, "brace")), _answer("no", "decline")
     return (
-        Question(name="guard", moment="reaction", rule="WOUNDS-ACT-8", verbs=by_name(*met, no)),
-        Question(name="opening", moment="reaction", rule="WOUNDS-ACT-12", verbs=by_name(_answer("opening"), no)),
+        detail("guard", "WOUNDS-ACT-8", *met, no, moment="reaction", preview=None),
+        detail("opening", "WOUNDS-ACT-12", _answer("opening"), no, moment="reaction", preview=None),
     )
 
 

@@ -16,7 +16,7 @@ from game.rules.verbs import Perform, Question, Verb, at_once, detail, once
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import keepers, retrieve
 from game.rules.wounds.checks import blows
-from game.rules.wounds.checks.rolls import combat_check, criticals, defense, judge, ordinary, steps_beyond, wild
+from game.rules.wounds.checks.rolls import combat_check, defense, judge, ordinary, steps_beyond, wild
 from game.rules.wounds.gear import drop_item, melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.wounds import lay_low, unseat
@@ -73,7 +73,8 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
             kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(_hold),
         ),
         deed(
-            sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True,
+            sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True,
+            short=lambda world, unit: [IMMOBILE if held(world, unit) and immobile(world, unit) else NOT_GRAPPLING],
             effect=trial(
                 lambda world, unit, act: (blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4")
             ),
@@ -154,17 +155,15 @@ async def _disarm(world: World, unit: int, action: Action) -> None:
     arms_ = [] if helpless(world, foe) else melee_arms(world, foe)
     ways = (Action("agility"), *(Action("roll", what=key) for key in arms_))
     chosen = (await ask(world, foe, "disarm", ways, about=about)).action
-    thrown = await wild(world, unit, "disarm", blows.weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
-    criticals(world, unit, (foe,), thrown)
+    thrown = await wild(world, unit, "disarm", blows.weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1", foe)
     if chosen.what:
-        theirs = await wild(world, foe, "disarm", blows.weapon_bonus(world, foe, chosen.what, unit), "WOUNDS-HIND-1")
-        criticals(world, foe, (unit,), theirs)
-        tn = theirs.total
+        bonus = blows.weapon_bonus(world, foe, chosen.what, unit)
+        tn = await wild(world, foe, "disarm", bonus, "WOUNDS-HIND-1", unit)
     else:
         met = defense(world, foe, "agility", unit)
         world.emit(Answered(foe, unit, "agility", (met,), "WOUNDS-HIND-1"))
         tn = met.total
-    if judge(world, unit, foe, "disarm", thrown.total >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
+    if judge(world, unit, foe, "disarm", thrown >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
 
 
@@ -187,14 +186,18 @@ async def _distract(world: World, unit: int, action: Action) -> None:
 
 
 async def _power(world: World, unit: int, foe: int, why: str, rule: str, *more: Modifier) -> int:
-    """A Power check against the better of two Defenses: the margin."""
-    bonus = combat_check(world, unit, "power", foe).plus(*more)
+    return await _against(world, unit, foe, why, combat_check(world, unit, "power", foe).plus(*more), rule)
+
+
+async def _against(
+    world: World, unit: int, foe: int, why: str, bonus: Breakdown, rule: str, judged: str = "WOUNDS-HIND-0"
+) -> int:
+    """A check against the better of two Defenses: the margin."""
     tn = blows.power_tn(world, foe, unit)
     world.emit(Attacked(unit, foe, why, (bonus, tn), rule))
-    thrown = await wild(world, unit, why, bonus, rule)
-    criticals(world, unit, (foe,), thrown)
-    judge(world, unit, foe, why, thrown.total >= tn.total, "WOUNDS-HIND-0")
-    return thrown.total - tn.total
+    thrown = await wild(world, unit, why, bonus, rule, foe)
+    judge(world, unit, foe, why, thrown >= tn.total, judged)
+    return thrown - tn.total
 
 
 async def _shove(world: World, unit: int, action: Action) -> None:
@@ -205,15 +208,10 @@ async def _shove(world: World, unit: int, action: Action) -> None:
         return
     if world.has(foe, Carried):
         unseat(world, foe, fall=True, rule="WOUNDS-HD-16")
-    grid, most = board_of(world).grid, 1 + steps_beyond(margin, 3)
-    ways = [
-        Action("push", what=grid.names[d], numbers=(yards,))
-        for d in range(grid.directions)
-        for yards in range(1, most + 1)
-    ]
+    grid, yards = board_of(world).grid, range(1, 2 + steps_beyond(margin, 3))
+    ways = [Action("push", what=name, numbers=(far,)) for name in grid.names for far in yards]
     chosen = (await ask(world, unit, "shove", ways)).action
-    (yards,) = chosen.numbers
-    await push(world, foe, grid.parse_direction(chosen.what), yards, "WOUNDS-HD-33")
+    await push(world, foe, grid.parse_direction(chosen.what), chosen.numbers[0], "WOUNDS-HD-33")
 
 
 def shoving() -> Question:
@@ -255,30 +253,27 @@ def _grapples(world: World, unit: int) -> Iterator[Action]:
 def _no_grapple(world: World, unit: int) -> list[Reason]:
     near = _near(world, unit)
     found = [reason for foe in near if (reason := _why_not(world, unit, foe)) is not None]
-    if not near:
-        found.append(Reason("reason_out_of_reach", "WOUNDS-GRAP-1"))
-    elif not found:
-        found.append(Reason("reason_no_short_weapon", "WOUNDS-GRAP-1"))
-    return list(dict.fromkeys(found))
+    key = "reason_no_short_weapon" if near else "reason_out_of_reach"
+    return list(dict.fromkeys(found)) or [Reason(key, "WOUNDS-GRAP-1")]
 
 
 def _hold(world: World, unit: int, action: Action) -> blows.Blow:
     return blows.Blow(unit, action.target, action.what, "grapple")
 
 
+def held(world: World, unit: int) -> tuple[int, ...]:
+    """Whom the unit grapples."""
+    return world.get(unit, Grapple).others
+
+
 def _may_drag(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
-
-
-def _no_drag(world: World, unit: int) -> list[Reason]:
-    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
+    return bool(held(world, unit)) and not world.has(unit, Carried) and not immobile(world, unit)
 
 
 async def _drag(world: World, unit: int, action: Action) -> None:
-    others = world.get(unit, Grapple).others
-    thrown = await wild(world, unit, "drag", blows.drag_bonus(world, unit), "WOUNDS-GRAP-4")
-    criticals(world, unit, others, thrown)
-    if judge(world, unit, others[0], "drag", thrown.total >= blows.drag_tn(world, unit), "WOUNDS-GRAP-4"):
+    others = held(world, unit)
+    thrown = await wild(world, unit, "drag", blows.drag_bonus(world, unit), "WOUNDS-GRAP-4", *others)
+    if judge(world, unit, others[0], "drag", thrown >= blows.drag_tn(world, unit), "WOUNDS-GRAP-4"):
         set_pace(world, unit, drag=sheet_of(world).numbers.drag_ap)
 
 
@@ -315,27 +310,19 @@ def _bars_but_pin(world: World, unit: int) -> list[Reason]:
 
 def restraints(world: World, unit: int) -> list[str]:
     """WOUNDS-ACT-15 and GRAP-8: what a unit may escape from; a pin goes before the grapple."""
-    now, found = world.get(unit, Conditions), []
-    if "pinned" in now:
-        return ["pin"]
-    if "held" in now:
-        found.append("held")
-    if opponents(world, unit):
-        found.append("grapple")
-    return found
+    now = world.get(unit, Conditions)
+    found = ("held", "held" in now), ("grapple", opponents(world, unit))
+    return ["pin"] if "pinned" in now else [what for what, bound in found if bound]
 
 
 def _escapes(world: World, unit: int) -> Iterator[Action]:
-    for what in restraints(world, unit):
-        for how in HOWS:
-            yield Action("escape", what=what, how=(how,))
+    return (Action("escape", what=what, how=(how,)) for what in restraints(world, unit) for how in HOWS)
 
 
 async def _escape(world: World, unit: int, action: Action) -> None:
     what, (how,) = action.what, action.how
     thrown = await wild(world, unit, "escape", combat_check(world, unit, how), "WOUNDS-ACT-15")
-    criticals(world, unit, (), thrown)
-    if not judge(world, unit, unit, "escape", thrown.total >= blows.escape_tn(world, unit, what), "WOUNDS-ACT-15"):
+    if not judge(world, unit, unit, "escape", thrown >= blows.escape_tn(world, unit, what), "WOUNDS-ACT-15"):
         return
     if what == "pin":
         for pinner in pinners(world, unit):
@@ -361,12 +348,9 @@ def _enterable(world: World, unit: int) -> Iterator[Action]:
 
 
 async def _enter(world: World, unit: int, action: Action) -> None:
-    other, (how,) = action.target, action.how
-    bonus, tn = combat_check(world, unit, how, other), blows.power_tn(world, other, unit)
-    world.emit(Attacked(unit, other, "enter_space", (bonus, tn), "WOUNDS-ACT-13"))
-    thrown = await wild(world, unit, "enter_space", bonus, "WOUNDS-ACT-13")
-    criticals(world, unit, (other,), thrown)
-    if judge(world, unit, other, "enter_space", thrown.total >= tn.total, "WOUNDS-ACT-13"):
+    other, rule = action.target, "WOUNDS-ACT-13"
+    bonus = combat_check(world, unit, action.how[0], other)
+    if await _against(world, unit, other, "enter_space", bonus, rule, rule) >= 0:
         may_enter(world, unit, other)
 
 
@@ -382,12 +366,8 @@ def _no_entry(world: World, unit: int) -> list[Reason]:
 def reactions() -> tuple[Question, ...]:
     """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
     cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
-    interpose = Verb(
-        name="interpose",
-        group="guard",
-        key=("unit", "how"),
-        preview=previews.reacting(trial(_by_choice("WOUNDS-GRAP-6", blows.interpose_bonus))),
-    )
+    effect = trial(_by_choice("WOUNDS-GRAP-6", blows.interpose_bonus))
+    interpose = Verb(name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(effect))
     split = Verb(name="split", group="hinder", key=("numbers",))
     return (
         reaction("cling", "WOUNDS-REACT-5", cling),

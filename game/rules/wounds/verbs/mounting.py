@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 import game.rules.wounds.state as state
@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import priced
 from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Price, at_once, once
+from game.rules.verbs import Price, at_cells, at_once, at_units, once
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus
@@ -25,7 +25,7 @@ from game.rules.wounds.riding import carries, led, note_near, part_company, seat
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown
 from game.rules.wounds.sheet import WoundsSheet
-from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, shown, unwrapped, wrapped
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, hasty, inner_words, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
 from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, PRONE, bands
 from game.rules.wounds.verbs.walking import after_step, travel
@@ -42,12 +42,12 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
             short=_unled, kinds=GROUND, conceivable=None, effect=previews.ride,
         ),
         deed(
-            sheet, "mount", "move", at_once(_mount), _mountable, key=("unit", "how"), short=_no_mount,
-            kinds=state.STANCE | {state.Ridden, state.Entering, Down}, conceivable=_has_mount,
+            sheet, "mount", "move", at_once(_mount), hasty(at_units("mount", _mountable)), key=("unit", "how"),
+            short=_no_mount, kinds=state.STANCE | {state.Ridden, state.Entering, Down}, conceivable=_has_mount,
         ),
         deed(
-            sheet, "dismount", "move", _dismount, _dismounts, key=("cell", "how"), short=_not_mounted,
-            kinds=state.STANCE | {state.Ridden, state.Entering}, conceivable=_has_mount,
+            sheet, "dismount", "move", _dismount, hasty(at_cells("dismount", _beside_mount)), key=("cell", "how"),
+            short=_not_mounted, kinds=state.STANCE | {state.Ridden, state.Entering}, conceivable=_has_mount,
         ),
         deed(
             sheet, "regain_mount", "help", lambda world, unit, action: calm(world, unit), once("regain_mount", _panics),
@@ -66,19 +66,13 @@ def _has_mount(world: World, unit: int) -> bool:
 # Up and down
 
 
-def _mountable(world: World, unit: int) -> Iterator[Action]:
-    """WOUNDS-ACT-16 and MOUNT-1."""
+def _mountable(world: World, unit: int) -> list[int]:
+    """WOUNDS-ACT-16 and MOUNT-1; nobody gets on a mount that lies on the ground (WOUNDS-HD-16)."""
     if world.has(unit, Carried) or holds(world, unit, "prone") or not movable(world, unit):
-        return
-    for other in beside(world, unit):
-        own = teams(world)[other] == teams(world)[unit]
-        if own and carries(world, other, unit) and carried_by(world, other) is None and _stands(world, other):
-            yield from hastened(Action("mount", other))
-
-
-def _stands(world: World, mount: int) -> bool:
-    """WOUNDS-HD-16: nobody gets on a mount that lies on the ground."""
-    return not state.helpless(world, mount) and not holds(world, mount, "prone")
+        return []
+    own = (other for other in beside(world, unit) if teams(world)[other] == teams(world)[unit])
+    free = (other for other in own if carries(world, other, unit) and carried_by(world, other) is None)
+    return [other for other in free if not state.helpless(world, other) and not holds(world, other, "prone")]
 
 
 def _mount(world: World, unit: int, action: Action) -> None:
@@ -100,16 +94,15 @@ def _no_mount(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
 
 
-def _dismounts(world: World, unit: int) -> Iterator[Action]:
+def _beside_mount(world: World, unit: int) -> Iterable[Cell]:
     seat_ = world.find(unit, Carried)
     if seat_ is None or not movable(world, unit):
-        return
+        return ()
     board, size = board_of(world), size_of(world, unit)
     grid, own = board.grid, cells_of(world, seat_.by)
     beside_it = grid.anchors_touching(near_cells(world, own) & ~own, size)
     taken = grid.anchors_touching(own | board.impassable, size)
-    for cell in cells(stops(world, unit) & beside_it & ~taken):
-        yield from hastened(Action("dismount", cell=cell))
+    return cells(stops(world, unit) & beside_it & ~taken)
 
 
 async def _dismount(world: World, unit: int, action: Action) -> None:

@@ -12,7 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb, at_once, decline, detail, once, unless
+from game.rules.verbs import Price, Question, Verb, at_once, decline, detail, once, unless, with_items
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
@@ -23,7 +23,7 @@ from game.rules.wounds.position.space import METRIC, reachable
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import STANCE, Entering, Going, Grapple, Ridden, Strain, body, on_board, pool
-from game.rules.wounds.verbs.deeds import Deed, deed, hastened
+from game.rules.wounds.verbs.deeds import Deed, deed, hasty
 from game.rules.wounds.verbs.jumping import can_jump, jump, land_later, land_now, leap_at_last
 from game.rules.wounds.verbs.walking import after_step, before_step, touch_ground, travel
 from game.systems.conditions import holds, lift
@@ -45,7 +45,8 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
         deed(
-            sheet, "change_posture", "move", at_once(_change_posture), _postures, key=("what", "how"), own=True,
+            sheet, "change_posture", "move", at_once(_change_posture),
+            hasty(with_items("change_posture", postures)), key=("what", "how"), own=True,
             short=Reason("reason_mounted", "WOUNDS-ACT-11"),
         ),
         deed(
@@ -126,14 +127,11 @@ def _no_dash(world: World, unit: int) -> list[Reason]:
 
 def postures(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-ACT-11: what the unit can change to; nobody stands up straight from the ground."""
+    if world.has(unit, Carried):
+        return ()
     if holds(world, unit, "prone"):
         return ("crouching",)
     return ("standing", "prone") if holds(world, unit, "crouching") else ("crouching", "prone")
-
-
-def _postures(world: World, unit: int) -> Iterator[Action]:
-    for posture in postures(world, unit) if not world.has(unit, Carried) else ():
-        yield from hastened(Action("change_posture", what=posture))
 
 
 def _change_posture(world: World, unit: int, action: Action) -> None:

@@ -12,7 +12,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.wounds.budget import gain_ap, invest, spend_mana
 from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
-from game.rules.wounds.checks.rolls import Thrown, criticals, defense, toughness, wild
+from game.rules.wounds.checks.rolls import defense, toughness, wild
 from game.rules.wounds.gear import free_hands
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.recovery import recover
@@ -89,17 +89,16 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
         met = await meet(world, Blow(unit, target, name, ranged=True, instead=aimed), about)
     else:
         met = defense(world, target, spell.target, unit)
-    thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")
-    criticals(world, unit, (target,), thrown)
+    thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5", target)
     around = bodies(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
     near = _others_in(world, around, target)
     wide = _conducted(world, target) if spell.type == "lightning" else []
-    if await land(world, unit, name, target, thrown.total, met):
-        await _spread(world, unit, name, wide, thrown.total)
+    if await land(world, unit, name, target, thrown, met):
+        await _spread(world, unit, name, wide, thrown)
     for other in near:
-        await land(world, unit, name, other, thrown.total, defense(world, other, "ranged", unit), steam=True)
+        await land(world, unit, name, other, thrown, defense(world, other, "ranged", unit), steam=True)
     if around:
-        heat(world, Cloud(around, unit, name, thrown.total, (target, *near)))
+        heat(world, Cloud(around, unit, name, thrown, (target, *near)))
 
 
 def _others_in(world: World, area: CellSet, target: int) -> list[int]:
@@ -116,16 +115,16 @@ async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
         return
     # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.
     met = [await _brace(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
-    thrown: Thrown = await wild(world, unit, "attack", spell_bonus(world, unit, name, None), "WOUNDS-HD-12")
-    criticals(world, unit, tuple(other for other in hit if other != unit), thrown)
+    plain = spell_bonus(world, unit, name, None)
+    thrown = await wild(world, unit, "attack", plain, "WOUNDS-HD-12", *(other for other in hit if other != unit))
     below = area & board_of(world).deep if any(wet(world, unit, other) for other in (unit, *hit)) else 0
-    dice = thrown.total - spell_bonus(world, unit, name, None).total
+    dice = thrown - plain.total
     results = [dice + spell_bonus(world, unit, name, other).total for other in hit]
     for other, result, number in zip(hit, results, met, strict=True):
         if on_board(world, other):
             await land(world, unit, name, other, result, number)
     if below and sheet_of(world).spells[name].type == "fire":
-        heat(world, Cloud(below, unit, name, thrown.total, tuple(hit)))
+        heat(world, Cloud(below, unit, name, thrown, tuple(hit)))
 
 
 async def scald(world: World, unit: int) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from game.grid.grid import first
 from game.kernel.components import changed
 from game.kernel.ecs import World
-from game.kernel.events import Answered, Event, Rolled, Struck
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Answered, Event, Struck
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
+from game.rules.throwing import throw_dice
 from game.rules.wounds.bonds import bind
 from game.rules.wounds.budget import spend_stamina
 from game.rules.wounds.checks import blows
-from game.rules.wounds.checks.rolls import criticals, hold_on, wild
+from game.rules.wounds.checks.rolls import hold_on, wild
 from game.rules.wounds.gear import loose, weapon
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import after_wound, lose_hold, wound
@@ -39,9 +40,8 @@ async def attack(world: World, blow: blows.Blow) -> None:
     met = await meet(world, blow, blows.told(world, blow))
     if blow.ranged:
         _let_fly(world, blow)
-    thrown = await wild(world, blow.unit, "attack", blows.attack_bonus(world, blow), "WOUNDS-ATK-1")
-    criticals(world, blow.unit, (blow.target,), thrown)
-    await _land(world, blow, thrown.total, met)
+    thrown = await wild(world, blow.unit, "attack", blows.attack_bonus(world, blow), "WOUNDS-ATK-1", blow.target)
+    await _land(world, blow, thrown, met)
 
 
 async def steady(world: World, unit: int) -> bool:
@@ -62,9 +62,8 @@ async def meet(world: World, blow: blows.Blow, about: Event) -> Breakdown:
     choices = blows.guards(world, blow)
     if not choices:
         return blows.plain_defense(world, blow)
-    guard = (
-        await ask(world, blow.target, "guard", [blows.answer(blow, name) for name in (*choices, "no")], about=about)
-    ).verb
+    answers = [blows.answer(blow, name) for name in (*choices, "no")]
+    guard = (await ask(world, blow.target, "guard", answers, about=about)).verb
     met = blows.plain_defense(world, blow, guard)
     world.emit(Answered(blow.target, blow.unit, guard, (met,), "WOUNDS-ACT-8"))
     return met
@@ -81,32 +80,28 @@ async def _land(world: World, blow: blows.Blow, result: int, met: Breakdown) -> 
         world.emit(Struck(blow.unit, blow.target, blow.key, "hit", (met,), "WOUNDS-GRAP-1"))
         bind(world, blow.unit, blow.target, "WOUNDS-GRAP-1")
         return
-    extra = await _strong(world, blow)
-    final = Breakdown(
-        "final_damage",
-        (
-            add(result, "attack", "WOUNDS-WND-4"),
-            add(harm.total, "damage", "WOUNDS-ATK-11" if arm.penetrating else "WOUNDS-ATK-2"),
-            *extra,
-            add(-met.total, "Defense", "WOUNDS-DEF-11"),
-            add(-blows.hard(world, blow).total, "toughness", "WOUNDS-WND-5"),
-        ),
-    )
-    rule = "WOUNDS-ATK-11" if arm.penetrating else "WOUNDS-ATK-1"
-    world.emit(Struck(blow.unit, blow.target, blow.key, "hit", (met, harm, blows.hard(world, blow), final), rule))
+    extra, tough, through = await _strong(world, blow), blows.hard(world, blow), arm.penetrating
+    lines = [
+        add(result, "attack", "WOUNDS-WND-4"),
+        add(harm.total, "damage", "WOUNDS-ATK-11" if through else "WOUNDS-ATK-2"),
+        *extra,
+        add(-met.total, "Defense", "WOUNDS-DEF-11"),
+        add(-tough.total, "toughness", "WOUNDS-WND-5"),
+    ]
+    final, rule = Breakdown("final_damage", tuple(lines)), "WOUNDS-ATK-11" if through else "WOUNDS-ATK-1"
+    world.emit(Struck(blow.unit, blow.target, blow.key, "hit", (met, harm, tough, final), rule))
     grade = blows.final_level(world, blow, final.total)
     if blow.mode == "nonlethal" and grade > 1:
         grade = await _choose_level(world, blow, grade)
-    spared = blow.unit if blow.mode == "nonlethal" else None
-    landed = await wound(world, blow.target, grade, blow.unit, _wound_rule(blow), spared=spared)
+    spared, rule = blow.unit if blow.mode == "nonlethal" else None, _WOUND_RULES.get(blow.mode, "WOUNDS-WND-3")
+    landed = await wound(world, blow.target, grade, blow.unit, rule, spared=spared)
     if on_board(world, blow.target):
         _properties(world, blow, final.total, landed)
-    await after_wound(world, blow.target, landed) if landed else None
+    if landed:
+        await after_wound(world, blow.target, landed)
 
 
-def _wound_rule(blow: blows.Blow) -> str:
-    rules = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
-    return rules.get(blow.mode, "WOUNDS-WND-3")
+_WOUND_RULES = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
 
 
 async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:
@@ -114,9 +109,8 @@ async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:
     if blow.mode != "strong":
         return []
     sides = sheet_of(world).main.dice.strong
-    faces = await Roll(blow.unit, "strong_attack", (sides,), "WOUNDS-ACT-3")
-    world.emit(Rolled(blow.unit, "strong_attack", (sides,), faces, (), "WOUNDS-ACT-3"))
-    return [add(faces[0], "strong attack", "WOUNDS-ACT-3")]
+    (face,) = await throw_dice(world, blow.unit, "strong_attack", (sides,), "WOUNDS-ACT-3")
+    return [add(face, "strong attack", "WOUNDS-ACT-3")]
 
 
 async def _choose_level(world: World, blow: blows.Blow, grade: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from game.kernel.ecs import World
-from game.kernel.events import Rolled
-from game.kernel.flow import Action, Roll
+from game.kernel.flow import Action
+from game.rules.throwing import throw_dice
 from game.rules.verbs import Question, Verb, at_once, by_name, detail, named
 from game.rules.wounds.budget import change_initiative
 from game.rules.wounds.riding import pair
@@ -68,9 +68,8 @@ def _seizing(sheet: WoundsSheet) -> Deed:
 
 async def _seize(world: World, unit: int, action: Action) -> None:
     sides = sheet_of(world).main.dice.seize
-    faces = await Roll(unit, "seize_initiative", (sides,), "WOUNDS-ACT-21")
-    world.emit(Rolled(unit, "seize_initiative", (sides,), faces, (), "WOUNDS-ACT-21"))
-    change_initiative(world, unit, faces[0], "WOUNDS-ACT-21")
+    (face,) = await throw_dice(world, unit, "seize_initiative", (sides,), "WOUNDS-ACT-21")
+    change_initiative(world, unit, face, "WOUNDS-ACT-21")
 
 
 def _ending() -> tuple[Verb, ...]:

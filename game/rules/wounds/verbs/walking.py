@@ -13,7 +13,7 @@ from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
-from game.rules.wounds.checks.rolls import combat_check, criticals, wild
+from game.rules.wounds.checks.rolls import combat_check, wild
 from game.rules.wounds.gear import melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
@@ -226,9 +226,8 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
             continue
         react(world, partner, "cling", unit)
         bonus = combat_check(world, partner, "power")
-        thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3")
-        criticals(world, partner, (unit,), thrown)
-        yards, shortened = await _split(world, partner, thrown.total)
+        thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3", unit)
+        yards, shortened = await _split(world, partner, thrown)
         along[partner] = yards
         lose_yards(world, unit, shortened)
 
