@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.kernel.components import Position
+from game.kernel.components import FIELD, Clock, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.kernel.session import Session
@@ -31,6 +31,8 @@ def blindfold(session: Session, hidden: Units, world: World) -> Callable[[World]
     """
     asked = session.request
     if not hidden or session.tape or not isinstance(asked, Decision):
+        return None
+    if session.world.get(FIELD, Clock).active in hidden:  # whose turn it is cannot be gone from it
         return None
 
     def forget(world: World) -> None:

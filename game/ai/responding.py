@@ -72,9 +72,9 @@ def replies(session: Session) -> tuple[Reply, ...]:
 
 
 def pays(session: Session) -> bool:
-    """Whether breaking in now promises more than its price buys in the unit's own turn; true where none can tell."""
+    """Whether breaking in now promises more than its price buys in the unit's own turn; true where dice come first."""
     request = session.request
-    if not isinstance(request, Decision) or not wish(request):
+    if not isinstance(request, Decision) or session.world.get(FIELD, Field).table is None:
         return True
     world, follow = _after_wish(session, request, ())
     if world is None or follow is None:

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from game.ai.controller import Controller
 from game.cases.expecting import check
 from game.cases.patterns import Ground, Pattern, chosen, ended
-from game.cases.reading import Case
+from game.cases.reading import Case, Top, entries, place_of, with_settings
 from game.cases.running import enter
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
@@ -46,12 +46,8 @@ class _Written(Struct, frozen=True, forbid_unknown_fields=True):
     span: Literal["", "answer", "turn"] = ""
 
 
-class _Top(Struct, frozen=True, forbid_unknown_fields=True):
-    ruleset: str
+class _Top(Top, frozen=True, forbid_unknown_fields=True, kw_only=True):
     positions: list[Any]
-    settings: dict[str, Any] = {}
-    sheet: dict[str, Any] = {}
-    shared: Any = None
 
 
 class Position(Struct, frozen=True):
@@ -106,19 +102,11 @@ def read_positions(source: Path | str, name: str = "") -> PositionFile:
     """Read a file (a Path) or a text (a str); SheetError names file, line and column of whatever is wrong."""
     sheet = sheets.load(source, name or (str(source) if isinstance(source, Path) else "positions"))
     top = sheet.convert(_Top)
-    faults: list[sheets.Fault] = []
-    found: list[Position] = []
-    for at in range(len(top.positions)):
-        path: Keys = ("positions", at)
-        try:
-            found.append(_position(sheet, path, sheet.convert(_Written, path), top.settings))
-        except sheets.SheetError as error:
-            faults.extend(error.faults)
-            continue
-        if found[-1].case.id in [each.case.id for each in found[:-1]]:
-            faults.append(sheet.fault((*path, "id"), f"position {found[-1].case.id!r} stands twice"))
-    if faults:
-        raise sheets.SheetError(faults)
+
+    def position(path: Keys) -> Position:
+        return _position(sheet, path, sheet.convert(_Written, path), top.settings)
+
+    found = entries(sheet, ("positions",), "position", position, lambda each: each.case.id)
     return PositionFile(top.ruleset, tuple(found))
 
 
@@ -126,11 +114,9 @@ def _position(sheet: sheets.Sheet, path: Keys, written: _Written, settings: dict
     must, must_not = ((each,) if isinstance(each, str | Pattern) else each for each in (written.must, written.must_not))
     if not (must or must_not or written.then) or not written.why:
         raise sheets.SheetError([sheet.fault(path, "a position needs `must`, `must_not` or `then`, and a `why`")])
-    given = {**written.given, "settings": {**settings, **written.given.get("settings", {})}}
-    here = sheet.fault(path, "")
     case = Case(
-        id=written.id, rules=(), given=given, then=written.then, when=written.when, auto=written.auto, why=written.why,
-        place=f"{here.file}:{here.line}", sheet=sheet, path=path,
+        id=written.id, rules=(), given=with_settings(written.given, settings), then=written.then, when=written.when,
+        auto=written.auto, why=written.why, place=place_of(sheet, path), sheet=sheet, path=path,
     )  # fmt: skip
     return Position(case, must, must_not, written.span)
 
@@ -180,7 +166,7 @@ class _Play:
 
     def __init__(self, stage: Stage, position: Position, make: Make, seed: str, who: int) -> None:
         self.stage, self.position, self.make, self.seed = stage, position, make, seed
-        self.ground = _ground(stage, who)
+        self.ground, self.own = _ground(stage, who), _side_of(stage, who)
         self.dice = Chooser(f"{position.case.id}/{seed}")
         self.players: dict[int, Controller] = {}
         self.given: list[str] = []
@@ -207,7 +193,7 @@ class _Play:
 
     def _answer(self, request: Decision) -> Option:
         """One answer; the others answer with controllers of the same kind."""
-        side = _side(self.stage, request.who)
+        side = self.stage.world.get(_side_of(self.stage, request.who), Side).number
         player = self.players.setdefault(side, self.make(f"{self.seed}-{side}"))
         option = request.option(player.choose(self.stage.session))
         if request.who == self.ground.who:
@@ -218,6 +204,9 @@ class _Play:
         return option
 
     def _fault(self) -> str:
+        end = self.stage.ruleset.outcome(self.stage.world)
+        if end is not None and self.own in end.winners:
+            return ""  # whoever has won was right
         must, must_not = self.position.must, self.position.must_not
         met = [*self.met, *(each for each in (*must, *must_not) if ended(self.ground, each))]
         if must and not any(pattern in met for pattern in must):
@@ -229,9 +218,9 @@ class _Play:
         return "" if missed is None else f"{missed.what}: expected {missed.expected}; found {missed.found}"
 
 
-def _side(stage: Stage, who: int) -> int:
+def _side_of(stage: Stage, who: int) -> int:
     unit = stage.world.find(who, Unit)
-    return stage.world.get(unit.side if unit is not None else who, Side).number
+    return unit.side if unit is not None else who
 
 
 def shown(pattern: str | Pattern) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
 from game.data import sheets
 from game.data.faults import Path as Keys
+
+T = TypeVar("T")
 
 
 class _Written(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,14 +37,17 @@ class Case(_Written, frozen=True, kw_only=True):
     path: Keys
 
 
-class _Top(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of cases as a mapping; nobody reads `shared`, it is a place for anchors."""
+class Top(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a file of cases or positions says before them; nobody reads `shared`, it is a place for anchors."""
 
     ruleset: str
-    cases: list[Any]
     settings: dict[str, Any] = {}
     sheet: dict[str, Any] = {}
     shared: Any = None
+
+
+class _Top(Top, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    cases: list[Any]
 
 
 class CaseFile(Struct, frozen=True):
@@ -53,7 +58,7 @@ class CaseFile(Struct, frozen=True):
 
 
 def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFile:
-    """Read a file (a Path) or a text (a str): a list of cases, or a mapping with the keys of `_Top`.
+    """Read a file (a Path) or a text (a str): a list of cases, or a mapping with `cases` and the keys of `Top`.
 
     A list belongs to `ruleset`, or else to the ruleset that the file's folder is called after. `settings` in a mapping
     hold for all cases that do not set the same themselves. SheetError names file, line and column of whatever is wrong,
@@ -61,43 +66,52 @@ def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFil
     """
     sheet = sheets.load(source, name or (str(source) if isinstance(source, Path) else "cases"))
     top: tuple[str, ...] = ()
-    file = _Top(ruleset, [])
+    file = _Top(ruleset=ruleset, cases=[])
     if isinstance(sheet.value, dict):
         top, file = ("cases",), sheet.convert(_Top)
     elif not ruleset and isinstance(source, Path):
-        file = _Top(source.resolve().parent.name, [])
-    found = sheet.get(top)
-    if not isinstance(found, list):
-        raise sheets.SheetError([sheet.fault(top, f"expected a list of cases, found {sheets.quoted(found)}")])
-    cases, faults = _cases(sheet, top, len(found))
-    if faults:
-        raise sheets.SheetError(faults)
-    settings = file.settings
-    return CaseFile(file.ruleset, tuple(_with_settings(case, settings) if settings else case for case in cases))
+        file = _Top(ruleset=source.resolve().parent.name, cases=[])
+
+    def case(path: Keys) -> Case:
+        written = sheet.convert(_Written, path)
+        fields = {**structs.asdict(written), "given": with_settings(written.given, file.settings)}
+        return Case(**fields, place=place_of(sheet, path), sheet=sheet, path=path)
+
+    return CaseFile(file.ruleset, tuple(entries(sheet, top, "case", case, lambda each: each.id)))
 
 
-def _with_settings(case: Case, settings: dict[str, Any]) -> Case:
-    own = case.given.get("settings", {})
-    return structs.replace(case, given={**case.given, "settings": {**settings, **own}})
+def with_settings(given: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+    """A situation with a file's settings under its own; the same where the file has none."""
+    return {**given, "settings": {**settings, **given.get("settings", {})}} if settings else given
 
 
-def _cases(sheet: sheets.Sheet, top: tuple[str, ...], count: int) -> tuple[list[Case], list[sheets.Fault]]:
-    cases: list[Case] = []
-    faults: list[sheets.Fault] = []
-    seen: dict[str, str] = {}
-    for at in range(count):
+def place_of(sheet: sheets.Sheet, path: Keys) -> str:
+    """`file:line` of what stands there."""
+    here = sheet.fault(path, "")
+    return f"{here.file}:{here.line}"
+
+
+def entries(sheet: sheets.Sheet, top: Keys, what: str, make: Callable[[Keys], T], name: Callable[[T], str]) -> list[T]:
+    """What is made of each entry of the list at `top`; SheetError tells the faults of all, and names standing twice."""
+    listed = sheet.get(top)
+    if not isinstance(listed, list):
+        raise sheets.SheetError([sheet.fault(top, f"expected a list of {what}s, found {sheets.quoted(listed)}")])
+    found, faults, seen = list[T](), list[sheets.Fault](), dict[str, str]()
+    for at in range(len(listed)):
         path: Keys = (*top, at)
         try:
-            written = sheet.convert(_Written, path)
+            made = make(path)
         except sheets.SheetError as error:
             faults.extend(error.faults)
             continue
-        here = sheet.fault(path, "")
-        if written.id in seen:
-            faults.append(sheet.fault((*path, "id"), f"case {written.id!r} stands twice; first at {seen[written.id]}"))
-        place = seen[written.id] = f"{here.file}:{here.line}"
-        cases.append(Case(**structs.asdict(written), place=place, sheet=sheet, path=path))
-    return cases, faults
+        if name(made) in seen:
+            said = f"{what} {name(made)!r} stands twice; first at {seen[name(made)]}"
+            faults.append(sheet.fault((*path, "id"), said))
+        seen[name(made)] = place_of(sheet, path)
+        found.append(made)
+    if faults:
+        raise sheets.SheetError(faults)
+    return found
 
 
 def count_rules(cases: Iterable[Case]) -> Counter[str]:

@@ -6,7 +6,7 @@ import functools
 import itertools
 import weakref
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import esper
 
@@ -186,7 +186,7 @@ class World:
         for entity, row in saved.items():
             if row is None:
                 saved[entity] = tuple(self._rows_now[entity].values())
-        return tuple(saved.values())  # type: ignore[arg-type]
+        return cast(Snapshot, tuple(saved.values()))  # none of them is None any more
 
     def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
         """Become the world that was saved; events are left alone.
@@ -280,7 +280,7 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
         def of_one(world: World, one: Any) -> Any:
             return world.derive((known, one), lambda world: known(world, one), fixed)
 
-        def of_two(world: World, one: Any, two: Any) -> Any:
+        def of_two(world: World, one: Any, two: Any = None) -> Any:
             return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
 
         found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]

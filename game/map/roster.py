@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, force_setattr
 
-ROLES = ("fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm")
-"""What a map may ask for: every ruleset has a unit for each of these roles."""
-
 Role = Literal["fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm"]
+
+ROLES: tuple[Role, ...] = get_args(Role)
+"""What a map may ask for: every ruleset has a unit for each of these roles."""
 Count = Annotated[int, Meta(ge=1, le=40)]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from game.kernel.ecs import World
@@ -10,6 +11,7 @@ from game.kernel.flow import Action, Decision, IllegalAnswer, Option, Request, d
 from game.rules.offering import options, remembered
 from game.rules.ruleset import Chance, Preview
 from game.rules.verbs import Question, option_of, price_for, question_of, table_of
+from game.systems.clock import acting
 from game.systems.field import board_of
 
 Given: TypeAlias = "Iterable[Action | Option] | None"
@@ -82,6 +84,12 @@ async def perform(world: World, unit: int, question: str, option: Option) -> Non
         await verb.perform(world, unit, action)
 
 
+async def choose(world: World) -> None:
+    """One choice of the unit whose turn it is."""
+    unit = acting(world)
+    await perform(world, unit, "turn", await ask(world, unit, "turn"))
+
+
 async def fulfil(world: World, unit: int, question: str, action: Action) -> None:
     """Do what was chosen at another time: the verb's own flow, without what comes before it and without paying."""
     verb = question_of(world, question).verbs[action.verb]
@@ -103,6 +111,12 @@ def certain(world: World, request: Decision, option: Option, title: str) -> Prev
     """Something without chance in it; declining lets things go on."""
     label = "goes_on" if option.role == "decline" else "certain"
     return Preview(title, (Chance(table_of(world).titles[label], 1.0, option.rule),))
+
+
+def either(titles: Mapping[str, str], works: Fraction | float, rule: str, yes: str, no: str) -> tuple[Chance, ...]:
+    """The chances of something that works or does not, by keys of their titles; what cannot be is left out."""
+    parts = ((yes, float(works)), (no, float(1 - works)))
+    return tuple(Chance(titles[key], part, rule) for key, part in parts if part)
 
 
 def promise(world: World, unit: int, question: str, option: Option) -> float | None:

@@ -8,11 +8,12 @@ from typing import Any
 from game.grid.layout import Metric
 from game.kernel.components import Pools
 from game.kernel.ecs import World
-from game.rules import asking, deploying
+from game.rules import asking, deploying, offering
 from game.rules.reasons import Reason
-from game.rules.ruleset import Archetype, Outcome
+from game.rules.ruleset import Archetype, Outcome, Refusal
 from game.rules.verbs import Price, Question, Table
 from game.systems.adapter import Adapter
+from game.systems.clock import clock
 
 
 class Base:
@@ -33,6 +34,11 @@ class Base:
         self.verbs = tuple(table.questions["turn"].verbs)
         rows = [(key, unit, points(unit)) for key, unit in sheet.units.items()]
         self.archetypes = {key: Archetype(unit.title, each, unit.text) for key, unit, each in rows if each is not None}
+
+    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
+        """See `Ruleset.refusals`: of the unit whose turn it is; another one waits for its own."""
+        now = clock(world)
+        return offering.refusals(world, unit, "turn") if (now.active, now.phase) == (unit, "turn") else ()
 
     def wholeness(self, world: World, unit: int) -> float:
         """See `Wears.wholeness`."""

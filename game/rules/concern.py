@@ -24,13 +24,13 @@ class Verdict(Struct, frozen=True):
 def verdict(world: World, request: Decision) -> Verdict:
     """Whether the question should be put to a person who wants to be asked only when it matters.
 
-    Only the wish to break in on another's act can be passed over: one of its own must be a target or hurt, or a foe
+    Only where anybody may break in it can be passed over: one of its own must be a target or hurt, or a foe
     must act in its reach, or reach it. What tells nothing of what led to it is asked.
     """
     if request.declining() is None:
         return Verdict(True, "must")
-    if request.moment != "window" or not wish(request):
-        return Verdict(True, "own")  # or the rules themselves saw something to do
+    if request.moment != "window":
+        return Verdict(True, "own")
     event, unit = request.about, request.who
     if event is None or world.find(unit, Unit) is None:
         return Verdict(True, "unknown")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct, ValidationError, convert, structs
@@ -146,6 +146,14 @@ def muster(
     if phase == "deploy":
         deploying(world, zones)
     return names
+
+
+def check(title: str, rows: Iterable[tuple[str, Iterable[str], Container[str]]]) -> None:
+    """ValueError for a name that is not among those there are; rows begin with such as `no gear {}`."""
+    for what, names, known in rows:
+        for name in names:
+            if name not in known:
+                raise ValueError(f"{title}: there is {what.format(repr(name))}")
 
 
 def own(unit: S, state: Struct, *apart: str) -> S:

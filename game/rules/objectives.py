@@ -9,6 +9,7 @@ from game.grid.layout import Metric
 from game.grid.masks import CellSet
 from game.kernel.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.events import Ended
 from game.rules.ruleset import Outcome
 from game.systems.clock import advance
 from game.systems.field import PLACES, board_of, cells_of, standing, teams
@@ -59,6 +60,12 @@ def _outcome(world: World, teams: set[int], why: str) -> Outcome:
     if len(teams) != 1:
         return Outcome((), why, "")
     return Outcome(tuple(side for side, entry in world.each(Side) if entry.team in teams), why, "")
+
+
+def announce(world: World, end: Outcome | None) -> None:
+    """Say how it has ended, if it has."""
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
 
 
 def on_points(world: World, left: Iterable[tuple[int, int, int]], rule: str) -> Outcome:

@@ -86,6 +86,10 @@ class Dist:
         """Every possible value with its chance as a float, in rising order, for display."""
         return {value: weight / self.total for value, weight in self.items()}
 
+    def spread(self) -> tuple[tuple[int, float], ...]:
+        """The same as pairs, as previews have them."""
+        return tuple(self.chances().items())
+
     @property
     def mean(self) -> Fraction:
         """The expected value."""

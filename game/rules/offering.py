@@ -99,11 +99,10 @@ def _lacks(asked: _Asked, price: Price) -> list[Reason]:
 
 
 class Priced(NamedTuple):
-    """What may be done with a verb whatever it costs, the price of each, and all prices there are."""
+    """What may be done with a verb whatever it costs: all options, and the same in runs of one price."""
 
     options: tuple[Option, ...]
-    prices: tuple[Price, ...]
-    distinct: frozenset[Price]
+    runs: tuple[tuple[Price, tuple[Option, ...]], ...]
 
 
 def priced(world: World, unit: int, verb: Verb) -> Priced:
@@ -115,22 +114,22 @@ def priced(world: World, unit: int, verb: Verb) -> Priced:
 def _priced(world: World, unit: int, verb: Verb) -> Priced:
     grid = board_of(world).grid
     if verb.ways is not None:
-        known, bands = steps_of(verb, grid), list(verb.ways(world, unit))
-        found = tuple([known[cell] for _, band in bands for cell in cells(band)])
-        prices = tuple([price for price, band in bands for _ in range(band.bit_count())])
-    else:
-        found = tuple(options_of(world, grid, unit, verb))
-        one = verb.price
-        prices = tuple([one(world, unit, each.action) for each in found]) if callable(one) else (one,) * len(found)
-    return Priced(found, prices, frozenset(prices))
+        known = steps_of(verb, grid)
+        bands = ((price, tuple([known[cell] for cell in cells(band)])) for price, band in verb.ways(world, unit))
+        runs = tuple(run for run in bands if run[1])
+        return Priced(tuple([option for _, run in runs for option in run]), runs)
+    found, one = tuple(options_of(world, grid, unit, verb)), verb.price
+    if not callable(one):
+        return Priced(found, ((one, found),) if found else ())
+    return Priced(found, tuple([(one(world, unit, each.action), (each,)) for each in found]))
 
 
 def _paid(asked: _Asked, known: Priced) -> tuple[Option, ...]:
     """Those that can be paid."""
-    dear = {price for price in known.distinct if _lacks(asked, price)}
-    if len(dear) in (0, len(known.distinct)):
-        return () if dear else known.options
-    return tuple([option for option, price in zip(known.options, known.prices, strict=True) if price not in dear])
+    affordable = [run for price, run in known.runs if not _lacks(asked, price)]
+    if len(affordable) == len(known.runs):
+        return known.options
+    return tuple([option for run in affordable for option in run])
 
 
 def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
@@ -139,8 +138,8 @@ def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
     reasons = [] if callable(verb.price) or verb.sifts or not verb.price else [*_lacks(asked, verb.price)]
     if verb.reasons is not None:
         reasons += verb.reasons(world, unit)
-    if verb.sifts and not reasons and (prices := priced(world, unit, verb).prices):
-        reasons = _lacks(asked, prices[0])
+    if verb.sifts and not reasons and (runs := priced(world, unit, verb).runs):
+        reasons = _lacks(asked, runs[0][0])
     if verb.quiet:
         return tuple(reasons) if reasons and any(True for _ in options_of(world, grid, unit, verb)) else ()
     return tuple(dict.fromkeys(reasons)) or _short(world, unit, verb)

@@ -2,9 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from game.rules.ruleset import Slot
+
+PACKS = 3  # things a unit may carry besides those in its hands
+NOTHING = ""
+
+
+def carrying(
+    titles: Mapping[str, str],
+    held: Iterable[str],
+    carried: Sequence[str],
+    shields: Collection[str],
+    kinds: tuple[Sequence[str], Sequence[str], Sequence[str]],
+    told: Callable[[str], str],
+) -> list[Slot]:
+    """Slots for the right hand, the left and the packs, with what goes there by `kinds`; a shield alone is left."""
+    hands = sorted(held, key=lambda item: item in shields)
+    if len(hands) == 1 and hands[0] in shields:
+        hands.insert(0, NOTHING)
+    right, left = (*hands, NOTHING, NOTHING)[:2]
+    rows = [("right", titles["slot_right"], right, kinds[0]), ("left", titles["slot_left"], left, kinds[1])]
+    for at, item in enumerate((*carried, *[NOTHING] * (PACKS - len(carried))), start=1):
+        rows.append((f"pack_{at}", f"{titles['slot_pack']} {at}", item, kinds[2]))
+    found = []
+    for key, title, now, items in rows:
+        keys = dict.fromkeys((NOTHING, *items, now))
+        choices = ((each, told(each) if each else titles["slot_empty"]) for each in keys)
+        found.append(Slot(key, title, now, tuple(choices)))
+    return found
+
+
+def carried_so(chosen: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is held and what is carried by these choices for such slots."""
+    held = tuple(item for item in (chosen["right"], chosen["left"]) if item)
+    return held, tuple(item for key, item in chosen.items() if key.startswith("pack_") and item)
 
 
 def filled(slots: Sequence[Slot], chosen: Mapping[str, str]) -> dict[str, str]:

@@ -161,39 +161,30 @@ class Ruleset(Protocol):
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """Spawn field, sides and units with their starting components; ValueError names what is wrong."""
-        ...
 
     def step(self, world: World) -> Flow[None]:
         """Ask for one thing, resolve it, move the clock."""
-        ...
 
     def outcome(self, world: World) -> Outcome | None:
         """Who has won and why; None while it goes on."""
-        ...
 
     def preview(self, world: World, request: Request, key: str) -> Preview:
         """Breakdowns and exact odds of one option."""
-        ...
 
     def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
         """What the unit cannot do now, each with all its reasons."""
-        ...
 
     def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
         """Reach, zones, threatened cells of the unit: what the rules themselves use."""
-        ...
 
     def card(self, world: World, unit: int) -> Card:
         """What the side panel shows."""
-        ...
 
     def acted(self, world: World) -> frozenset[int]:
         """The units that have had their turn in this round."""
-        ...
 
     def worth(self, world: World, side: int) -> float:
         """What the computer player wants more of, seen from a side's team."""
-        ...
 
 
 class Arrangement(Struct, frozen=True):
@@ -225,7 +216,6 @@ class Arranges(Protocol):
         Called last: units are mustered (with the case's `state`), and their pools, conditions, gear and places are
         put; a condition given by its name alone has no `rule` and `until` yet. ValueError names a key that is unknown.
         """
-        ...
 
     def perform(self, world: World, words: str) -> Flow[None]:
         """Let something happen by itself, such as `gain 4 poise 5`: names are replaced by ids, cells are `2,0`.
@@ -234,7 +224,6 @@ class Arranges(Protocol):
 
         ValueError names words that it does not know.
         """
-        ...
 
 
 @runtime_checkable
@@ -246,14 +235,12 @@ class Links(Protocol):
 
     def rest(self, world: World, how: str) -> None:
         """Change the world of a skirmish that is over by the time between it and the next, as of one of `rests`."""
-        ...
 
     def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
         """A unit's `state` for the roster of the next skirmish, after `rest`; `before` is the one it came with.
 
         None when it takes no further part.
         """
-        ...
 
 
 class Slot(Struct, frozen=True):
@@ -281,11 +268,9 @@ class Outfits(Protocol):
 
     def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
         """What may be changed of a unit's gear, in the world after a rest; empty where nothing may."""
-        ...
 
     def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
         """Put keys of choices into slots by their keys, others stay as they are; ValueError says why it cannot be."""
-        ...
 
 
 @runtime_checkable
@@ -294,7 +279,6 @@ class CampDecisions(Protocol):
 
     def settings_after(self, how: str) -> dict[str, Any]:
         """The settings with which the next skirmish begins by a rest, one of `rests`."""
-        ...
 
 
 @runtime_checkable
@@ -303,7 +287,6 @@ class SuppressesReactions(Protocol):
 
     def suppress_reactions(self, world: World) -> None:
         """From now on nobody is asked whether it breaks in; for worlds that are only tried out."""
-        ...
 
 
 @runtime_checkable
@@ -330,7 +313,6 @@ class Headlines(Protocol):
 
     def headline(self, world: World) -> tuple[str, ...]:
         """What follows the name of whoever acts, such as "has the floor", and more for where there is room."""
-        ...
 
 
 @runtime_checkable
@@ -339,7 +321,6 @@ class Foresees(Protocol):
 
     def coming(self, world: World) -> tuple[int, ...]:
         """Units that have a turn to come in this round, the next one first; only as many as can be told."""
-        ...
 
 
 @runtime_checkable
@@ -348,7 +329,6 @@ class Wears(Protocol):
 
     def wholeness(self, world: World, unit: int) -> float:
         """From 0 for who is as good as out of the fight to 1."""
-        ...
 
 
 @runtime_checkable
@@ -369,14 +349,12 @@ class Hides(Protocol):
 
     def unseen(self, world: World, side: int) -> frozenset[int]:
         """The units whose place nobody of the side's team knows; none of its own are among them."""
-        ...
 
 
 def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
     """The ruleset of that name, its sheets read from `folder` or where they are, with layers laid over them.
 
-    LookupError names the rulesets there are, or says why this one cannot be used; SheetError tells what is wrong in a
-    sheet.
+    LookupError names the rulesets there are, or says why not this one; SheetError what is wrong in a sheet.
     """
     return _loaded(registry.source(name), folder, layers)
 
@@ -406,9 +384,6 @@ def _loaded(source: Source, folder: Path | None = None, layers: tuple[Layer, ...
     return cast(Ruleset, found)
 
 
-_MEMBERS = (*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_")))
-
-
 def _foreign(source: Source, sheets: Folder) -> Any:
     """What a package's code makes of its sheets; LookupError for whatever goes wrong in it, but for its sheets."""
     told = f"ruleset {source.name!r} of the package {source.package!r} cannot be used"
@@ -418,7 +393,7 @@ def _foreign(source: Source, sheets: Folder) -> Any:
         raise
     except (Exception, SystemExit) as error:
         raise LookupError(f"{told}: {type(error).__name__}: {error}") from error
-    missing = [name for name in _MEMBERS if not hasattr(found, name)]
-    if missing:
+    members = (*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_")))
+    if missing := [name for name in members if not hasattr(found, name)]:
         raise LookupError(f"{told}: it has no {', '.join(missing)}")
     return found

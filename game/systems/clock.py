@@ -14,6 +14,13 @@ def clock(world: World) -> Clock:
     return world.get(FIELD, Clock)
 
 
+def acting(world: World) -> int:
+    """The unit whose turn it is; there must be one."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    return unit
+
+
 def go(world: World, phase: str, **fields: Any) -> None:
     """The clock goes on to a phase, with other fields of `Clock` changed on the way."""
     world.put(FIELD, changed(world.get(FIELD, Clock), phase=phase, **fields))
@@ -22,11 +29,6 @@ def go(world: World, phase: str, **fields: Any) -> None:
 def activate(world: World, unit: int | None) -> None:
     """It is that unit's turn, in the same phase."""
     world.put(FIELD, changed(world.get(FIELD, Clock), active=unit))
-
-
-def begin(world: World, now: Clock) -> None:
-    """Set the whole clock: for the opening and situations that are set up."""
-    world.put(FIELD, now)
 
 
 def advance(world: World, side: int, goal: Objective) -> None:

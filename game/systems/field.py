@@ -135,8 +135,9 @@ def _bodies(world: World) -> dict[int, CellSet]:
     return found
 
 
+@derived(SIZES)
 def _shapes(world: World) -> dict[int, Size]:
-    return world.derive("shapes", lambda world: {unit: shape_of(world, unit) for unit in teams(world)}, SIZES)
+    return {unit: shape_of(world, unit) for unit in teams(world)}
 
 
 def cells_of(world: World, unit: int) -> CellSet:

@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from game.grid.grid import Grid
-from game.grid.masks import Cell, CellSet
+from game.grid.grid import Grid, Metric
+from game.grid.masks import Cell, CellSet, bits, union
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of
+from game.systems.field import PLACES, board_of, bodies, cells_of, derived_there, enemies, size_of
 
 
 def level(board: Board, cells: CellSet) -> int:
     """Whole levels of the highest cell."""
     return max(board.ground[cell] for cell in each_cell(cells)) // LEVEL
+
+
+@derived_there(PLACES)
+def ground(world: World, unit: int) -> int:
+    """Height of the highest ground under a unit, in sixths of a level."""
+    heights = board_of(world).ground
+    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
+
+
+@lru_cache(maxsize=1 << 16)
+def apart(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
+    """Cells between the nearest ones of two sets."""
+    return grid.distance_sets(one, other, how)
+
+
+@lru_cache(maxsize=64)
+def rooms(board: Board, size: int) -> CellSet:
+    """The anchors at which a body of that size can stand: nothing impassable in it, no wall through it."""
+    free = board.grid.anchors(size) & ~board.grid.anchors_touching(board.impassable, size)
+    if size == 1:
+        return free
+    return free & ~bits(cell for cell in each_cell(free) if astride(board, board.grid.footprint(cell, size)))
+
+
+def borders(board: Board, cells: CellSet) -> CellSet:
+    """The cells next to those, some of them maybe, that no wall cuts off."""
+    return union(board.grid.shift(cells & ~cut, d) for d, cut in enumerate(board.walls))
 
 
 def cut_off(grid: Grid, here: CellSet, d: int, cut: tuple[CellSet, ...], blocked: CellSet) -> bool:
@@ -64,20 +92,29 @@ def plain_tolls(board: Board, size: int, climb: int) -> Tolls:
     return make_tolls(board.grid, cost)
 
 
+def repriced(table: Tolls, into: Sequence[CellSet], outside: int, inside: Callable[[int], int]) -> Tolls:
+    """Tolls times `outside`, but as `inside` says for steps in each direction from the anchors `into`."""
+    rows = []
+    for by_cost, some in zip(table.by_direction, into, strict=True):
+        found: dict[int, CellSet] = {}
+        for cost, sources in by_cost:
+            for price, part in ((cost * outside, sources & ~some), (inside(cost), sources & some)):
+                if part:
+                    found[price] = found.get(price, 0) | part
+        rows.append(tuple(sorted(found.items())))
+    return Tolls(tuple(rows))
+
+
 def free_anchors(world: World, unit: int) -> CellSet:
     """The anchors at which a unit overlaps nobody else."""
-    grid, size, filled = board_of(world).grid, size_of(world, unit), 0
-    for other, cells in bodies(world).items():
-        filled |= cells if other != unit else 0
+    grid, size = board_of(world).grid, size_of(world, unit)
+    filled = union(cells for other, cells in bodies(world).items() if other != unit)
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
 
 
 def foes_cells(world: World, unit: int) -> CellSet:
     """The cells of foes on their feet, through whom nobody walks."""
-    found = 0
-    for foe in enemies(world, unit):
-        found |= cells_of(world, foe)
-    return found
+    return union(cells_of(world, foe) for foe in enemies(world, unit))
 
 
 def reachable(

@@ -59,6 +59,7 @@ _ENDS = {
     "surrendered": "surrenders",
     "down": "goes down",
     "unconscious": "is knocked unconscious",
+    "dead": "dies",
 }
 
 
@@ -205,6 +206,8 @@ def _hindered(ruleset: Ruleset, world: World, it: ev.Hindered) -> str:
 
 
 def _fell(ruleset: Ruleset, world: World, it: ev.Fell) -> str:
+    if it.by is not None and it.how == "dead":
+        return f"{unit_name(world, it.unit)} is killed by {names.who_name(world, it.by)}."
     by = f" by {names.who_name(world, it.by)}" if it.by is not None else ""
     return f"{unit_name(world, it.unit)} {_ENDS.get(it.how, lower(ruleset, it.how))}{by}."
 

@@ -9,7 +9,7 @@ from game.ai.knowing import blindfold, unseen
 from game.ai.lookahead import Lookahead
 from game.ai.profiles import Profile, shown
 from game.cases.positions import begin, read_positions
-from game.kernel.components import FIELD, Clock, Position, Unit
+from game.kernel.components import FIELD, Clock, Position, Unit, changed
 from game.kernel.dice import Chooser
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
@@ -138,6 +138,12 @@ def test_in_the_middle_of_a_step_nobody_is_forgotten() -> None:
     session, hider = hidden_at(SPOTS[0])
     session.answer("hold_action")
     assert session.tape
+    assert blindfold(session, frozenset({hider}), World()) is None
+
+
+def test_whoever_has_the_turn_is_not_forgotten() -> None:
+    session, hider = hidden_at(SPOTS[0])
+    session.world.put(FIELD, changed(session.world.get(FIELD, Clock), active=hider))
     assert blindfold(session, frozenset({hider}), World()) is None
 
 

@@ -4,22 +4,23 @@
     python -m tests.bench.beside chess poise,clash 10      ten against ten
     python -m tests.bench.beside wesnoth       unit actions a second of the captain, beside Wesnoth
     python -m tests.bench.beside wesnoth poise 10,20,40 --player squire --seconds 60
+    python -m tests.bench.beside nobody poise 20           how long 1,000 decisions take, and which takes longest
 
 Random play lists every option there is, as python-chess its legal moves, and starting counts. The peers are installed
-by `pip install -e '.[test]'` and, for Wesnoth, `apt-get install --no-install-recommends wesnoth-1.16-core`.
+by `pip install -e '.[bench]'` and, for Wesnoth, `apt-get install --no-install-recommends wesnoth-1.16-core`.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import random
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
 
-from game.ai.controller import Controller, find_controller
+from game.ai.controller import find_controller
 from game.kernel.components import Side
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
@@ -49,7 +50,7 @@ def open_ground(name: str, a_side: int, seed: int | str, grid: str = "hex") -> S
             f"  east: {{kind: deploy, rect: {east}}}",
         ]
     )
-    roster = tuple(Entry(role=ROLES[at % 5]) for at in range(a_side))  # type: ignore[arg-type]
+    roster = tuple(Entry(role=ROLES[at % 5]) for at in range(a_side))
     sides = (SideSetup("Red", "west", roster=roster), SideSetup("Blue", "east", roster=roster))
     return Scenario(name, text, sides, seed=seed)
 
@@ -106,21 +107,45 @@ def beside_chess(names: list[str], a_side: int, rounds: int = 7) -> dict[str, fl
 class Paced:
     """A player on the clock: how long each answer took, from the question to the next one."""
 
-    def __init__(self, make: Callable[[str], Controller], seed: int) -> None:
-        self.players = [make(f"{seed}-{side}") for side in range(2)]
+    def __init__(self, player: str, seed: int) -> None:
+        self.players = [find_controller(player, f"{seed}-{side}") for side in range(2)]
         self.times, self.actions = list[float](), 0
+        self.slowest = ""
 
-    def play(self, skirmish: Skirmish, seconds: float) -> float:
-        """Play on for so long; the seconds it took."""
+    def play(self, skirmish: Skirmish, seconds: float, most: int = 1_000_000) -> float:
+        """Play on for so long or so many answers; the seconds it took."""
         world, begin = skirmish.session.world, perf_counter()
         while isinstance(asked := skirmish.session.request, Decision) and perf_counter() - begin < seconds:
+            if len(self.times) == most:
+                break
             player = self.players[world.get(side_of(world, asked.who), Side).number - 1]
             at = perf_counter()
             key = player.choose(skirmish.session)
             self.actions += asked.moment in ("own_turn", "floor") and asked.option(key).role not in ENDS
             skirmish.answer(key)
             self.times.append(perf_counter() - at)
+            if self.times[-1] == max(self.times):
+                self.slowest = f"{asked.question} with {len(asked.options)} options, answer {len(self.times)}: {key}"
         return perf_counter() - begin
+
+    def told(self) -> str:
+        """How long the decisions took."""
+        times = sorted(self.times)
+        found = (times[len(times) // 2], times[int(len(times) * 0.99)], times[-1])
+        half, most, worst = (f"{each * 1e3:.1f} ms" for each in found)
+        return f"a decision {half}, 99 % {most}, worst {worst} of {len(times)} ({self.slowest})"
+
+
+def alone(names: list[str], sizes: list[int], player: str, seconds: float) -> None:
+    """Print how long 1,000 decisions of a player take, in as many skirmishes as that needs."""
+    for a_side in sizes:
+        for name in names:
+            paced, seed = Paced(player, 1), 0
+            begin = perf_counter()
+            while len(paced.times) < 1000 and perf_counter() - begin < seconds:
+                seed += 1
+                paced.play(start(name, a_side, seed), seconds - (perf_counter() - begin), 1000)
+            print(f"{a_side}v{a_side} {name:9} {player}: {paced.told()}", flush=True)
 
 
 def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: float) -> dict[tuple[str, int], float]:
@@ -132,16 +157,14 @@ def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: flo
         for a_side in sizes:
             for name in names:
                 start(name, a_side, 0)
-                theirs, paced = [wesnoth.play(home, a_side, 1)], Paced(lambda seed: find_controller(player, seed), 1)
+                theirs, paced = [wesnoth.play(home, a_side, 1)], Paced(player, 1)
                 took = paced.play(start(name, a_side, 1), seconds)
                 theirs.append(wesnoth.play(home, a_side, 2))
-                own, times = paced.actions / took, sorted(paced.times)
+                own = paced.actions / took
                 ratios[name, a_side] = own / mean(theirs)
                 print(
                     f"{a_side}v{a_side} {name:9} {player}: {own:6.1f} actions/s beside {mean(theirs):4.0f}: "
-                    f"ratio {ratios[name, a_side]:.2f}; a decision {median(times) * 1e3:.1f} ms, "
-                    f"99 % {times[int(len(times) * 0.99)] * 1e3:.0f} ms, "
-                    f"worst {times[-1] * 1e3:.0f} ms of {len(times)}",
+                    f"ratio {ratios[name, a_side]:.2f}; {paced.told()}",
                     flush=True,
                 )
     return ratios
@@ -150,20 +173,25 @@ def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: flo
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("peer", choices=("chess", "wesnoth"))
+    parser.add_argument("peer", choices=("chess", "wesnoth", "nobody"))
     parser.add_argument("rulesets", nargs="?", default=",".join(SHIPPED))
     parser.add_argument("sizes", nargs="?", help="units a side, such as 10,20,40: 5, 10, 20 or 40")
     parser.add_argument("--player", default="captain")
-    parser.add_argument("--seconds", type=float, default=30.0, help="how long a skirmish is played beside Wesnoth")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long Quintain plays, at most")
     given = parser.parse_args()
     names = given.rulesets.split(",")
-    if given.peer == "chess":
-        for a_side in map(int, (given.sizes or "5").split(",")):
+    sizes = [*map(int, (given.sizes or {"chess": "5", "wesnoth": "10,20,40", "nobody": "20"}[given.peer]).split(","))]
+    if given.peer == "nobody":
+        alone(names, sizes, given.player, given.seconds)
+    elif given.peer == "chess":
+        if importlib.util.find_spec("chess") is None:
+            raise SystemExit("python-chess is not installed: pip install chess")
+        for a_side in sizes:
             beside_chess(names, a_side)
     elif not wesnoth.installed():
         raise SystemExit("Wesnoth is not installed: apt-get install --no-install-recommends wesnoth-1.16-core")
     else:
-        beside_wesnoth(names, [*map(int, (given.sizes or "10,20,40").split(","))], given.player, given.seconds)
+        beside_wesnoth(names, sizes, given.player, given.seconds)
 
 
 if __name__ == "__main__":

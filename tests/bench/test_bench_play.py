@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import random
 import time
 from typing import Any
 
@@ -76,22 +75,6 @@ def test_random_play_five_against_five(benchmark: Any) -> None:
     answers = benchmark.pedantic(play, setup=prepared, rounds=5)
     if benchmark.stats is not None:
         benchmark.extra_info["answers per second"] = round(answers / benchmark.stats.stats.median)
-
-
-def test_random_play_of_chess(benchmark: Any) -> None:
-    """The peer of G12: moves a second of python-chess, where it is installed."""
-    chess = pytest.importorskip("chess")
-
-    def play() -> int:
-        chooser, board, moves = random.Random(1), chess.Board(), 0
-        while not board.is_game_over():
-            board.push(chooser.choice(list(board.legal_moves)))
-            moves += 1
-        return moves
-
-    moves = benchmark(play)
-    if benchmark.stats is not None:
-        benchmark.extra_info["moves per second"] = round(moves / benchmark.stats.stats.median)
 
 
 def test_clone_in_the_middle_of_an_action_with_twenty_units(benchmark: Any) -> None:

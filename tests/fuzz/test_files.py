@@ -5,11 +5,12 @@ Quick here, long at night. Nothing takes over two seconds of the processor or 30
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,14 @@ def one(kind: str, path: Path, data: bytes) -> str:
     if kind != "settings":  # what cannot be read there is put aside
         assert path.read_bytes() == data, "reading never changes a file"
     return said
+
+
+@pytest.fixture(autouse=True)
+def _uncollected() -> Iterator[None]:
+    """A collection of all that other tests left behind would count as a reader's time."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def many(kind: str, folder: Path, count: int) -> int:

@@ -67,6 +67,8 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.Lost(OTHER, "knocked_down"), "b is no longer knocked down."),
         (ev.Hindered(ONE, OTHER), "b hinders A."),
         (ev.Fell(OTHER, "defeated", ONE), "b is defeated by A."),
+        (ev.Fell(OTHER, "dead", ONE), "b is killed by A."),
+        (ev.Fell(OTHER, "dead"), "b dies."),
         (ev.ItemMoved(ONE, "dagger", "drawn"), "A draws dagger."),
         (ev.Progressed(RED, "hold_zone", 1, 3), "red: hold zone, 1 of 3."),
         (ev.Ended((RED,), "defeat_all"), "red wins: defeat all."),

@@ -54,10 +54,11 @@ def test_what_happens_elsewhere_or_is_ones_own_doing_is_not(world: World) -> Non
     assert verdict(world, asked(a, PoolChanged(b, "magic", 5, 3, "spend", b))) == Verdict(False, "unconcerned")
 
 
-def test_a_foe_beside_the_unit_concerns_it_and_so_does_what_the_rules_offer_by_name(world: World) -> None:
+def test_a_foe_beside_the_unit_concerns_it_and_so_does_what_the_rules_ask_it_alone(world: World) -> None:
     a, b, c = band(world)
     assert verdict(world, asked(b, Moved(c, 1, 2))) == Verdict(True, "near")
-    assert verdict(world, asked(a, Moved(c, 1, 2), NO, act(c))) == Verdict(True, "own")
+    assert verdict(world, asked(a, Moved(c, 1, 2), NO, act(c))) == Verdict(False, "unconcerned")
+    assert verdict(world, asked(a, Moved(c, 1, 2), NO, act(c), moment="reaction")) == Verdict(True, "own")
 
 
 def test_in_doubt_it_is_asked(world: World) -> None:

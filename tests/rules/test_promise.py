@@ -110,7 +110,9 @@ def _finished(game: Skirmish, twin: Session, answers: list[str], seed: str, side
 
     Who acts does nothing besides, and settles for the best what it must; anybody else gives the first answer.
     """
-    who, steps = game.session.request.who, len(game.session.past)  # type: ignore[union-attr]
+    asked, steps = game.session.request, len(game.session.past)
+    assert isinstance(asked, Decision)
+    who = asked.who
     chooser, left = Chooser(seed), [each for each in answers if each]
     while twin.request is not None and len(twin.past) == steps:
         ask = twin.request

@@ -39,7 +39,6 @@ class Aura(Base):
 
     step = staticmethod(floor.step)
     outcome = staticmethod(rounds.outcome)
-    refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     headline = staticmethod(views.headline)

@@ -172,7 +172,6 @@ def pay(world: World, unit: int, price: Price, rule: str) -> None:
 
 
 def _busy(world: World, unit: int) -> None:
-    """Something has been paid for."""
     set_spent(world, unit, acted=True)
     set_beat(world, paid=True)
 

@@ -10,19 +10,8 @@ from game.kernel.numbers import Breakdown, add
 from game.rules.aura.budget import gain, lose, set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.checks.powers import HOUR
+from game.rules.aura.harm import dying
 from game.rules.aura.harm.conditions import complete, inflict, lift
-from game.rules.aura.harm.dying import (
-    death_roll,
-    death_save,
-    die,
-    faint,
-    hurt,
-    is_burden,
-    lose_stamina,
-    lull,
-    regain_aura,
-    wake_up,
-)
 from game.rules.aura.harm.ground import fall
 from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
@@ -75,7 +64,7 @@ def _hold(world: World, holder: int, held: int) -> None:
         return
     world.put(holder, Holding(held))
     _add(world, held, Condition("restrained", "AURA-MAN-12", holder))
-    if is_burden(world, holder, held):
+    if dying.is_burden(world, holder, held):
         _add(world, holder, Condition("restraining", "AURA-MAN-12", held))
 
 
@@ -107,7 +96,6 @@ def _end(world: World, name: str) -> str:
 
 
 def _down(world: World, unit: int) -> None:
-    """Whoever a case makes unconscious or asleep is out of the fight."""
     items = world.get(unit, Conditions)
     for name in ("unconscious", "asleep"):
         if name in items and not world.has(unit, Down):
@@ -139,7 +127,7 @@ async def _happen(world: World, parts: list[str]) -> None:
     number = Breakdown("damage", (add(int(parts[2]), "given", "AURA-DMG-1"),)) if parts[0] == "hurt" else None
     match parts:
         case ["hurt", unit, _, *rest] if number is not None:
-            await hurt(
+            await dying.hurt(
                 world,
                 int(unit),
                 number,
@@ -150,11 +138,11 @@ async def _happen(world: World, parts: list[str]) -> None:
                 need=int(rest[rest.index("need") + 1]) if "need" in rest else 0,
             )
         case ["death_roll", unit, *bonus]:
-            await death_roll(world, int(unit), None, 0, int(bonus[0]) if bonus else 0)
+            await dying.death_roll(world, int(unit), None, 0, int(bonus[0]) if bonus else 0)
         case ["death_save", unit]:
-            await death_save(world, int(unit))
+            await dying.death_save(world, int(unit))
         case ["wake", unit]:
-            await wake_up(world, int(unit))
+            await dying.wake_up(world, int(unit))
         case ["fall", unit, metres, *rest]:
             await fall(world, int(unit), int(metres), own=bool(rest))
         case ["round", *number_words]:
@@ -180,7 +168,7 @@ def _inflict(world: World, words: list[str]) -> None:
 def _lose(world: World, words: list[str]) -> None:
     unit, amount = int(words[0]), int(words[2])
     if words[1] == "stamina":
-        lose_stamina(world, unit, amount, "AURA-ECON-8", None)
+        dying.lose_stamina(world, unit, amount, "AURA-ECON-8", None)
     else:
         lose(world, unit, words[1], amount, "AURA-ECON-8")
 
@@ -188,7 +176,7 @@ def _lose(world: World, words: list[str]) -> None:
 def _gain(world: World, words: list[str]) -> None:
     unit, amount = int(words[0]), int(words[2])
     if words[1] == "aura":
-        regain_aura(world, unit, amount, "AURA-POOL-8")
+        dying.regain_aura(world, unit, amount, "AURA-POOL-8")
     else:
         gain(world, unit, words[1], amount, "AURA-ECON-10")
 
@@ -218,9 +206,9 @@ _SIMPLE: dict[str, Callable[[World, list[str]], object]] = {
     "lift": lambda world, words: lift(world, int(words[0]), words[1], "AURA-COND-1"),
     "lose": _lose,
     "gain": _gain,
-    "faint": lambda world, words: faint(world, int(words[0]), words[1], "AURA-UNC-1"),
-    "die": lambda world, words: die(world, int(words[0]), None, "AURA-DEATH-3"),
-    "sleep": lambda world, words: lull(world, int(words[0])),
+    "faint": lambda world, words: dying.faint(world, int(words[0]), words[1], "AURA-UNC-1"),
+    "die": lambda world, words: dying.die(world, int(words[0]), None, "AURA-DEATH-3"),
+    "sleep": lambda world, words: dying.lull(world, int(words[0])),
     "surprise": lambda world, words: surprise(world, int(words[0])),
     "end_round": lambda world, words: end_round(world),
     "short_rest": _short_rest,

@@ -237,24 +237,20 @@ def _training(unit: UnitSheet, state: State, mpl: int) -> dict[str, int]:
 
 
 def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
-    """Every name that a roster's `state` uses must exist."""
     items = {*sheet.weapons, *sheet.shields}
     used: list[tuple[str, tuple[str, ...], Collection[str]]] = [
-        ("ability", body.abilities, sheet.abilities),
-        ("style", body.styles, sheet.styles),
-        ("item", (*(state.items or ()), *(state.pack or ())), items),
-        ("armour", tuple(name for name in (state.armour, state.under) if name), sheet.armour),
-        ("spell", tuple(name for name, _ in body.spells), sheet.spells),
-        ("damage", (*body.weaknesses, *body.resistances), damage_types(sheet)),
+        ("no ability {}", body.abilities, sheet.abilities),
+        ("no style {}", body.styles, sheet.styles),
+        ("no item {}", (*(state.items or ()), *(state.pack or ())), items),
+        ("no armour {}", tuple(name for name in (state.armour, state.under) if name), sheet.armour),
+        ("no spell {}", tuple(name for name, _ in body.spells), sheet.spells),
+        ("no damage {}", (*body.weaknesses, *body.resistances), damage_types(sheet)),
     ]
     if 3 * len(body.styles) > max(0, body.mpl) or len(body.styles) > 2:
         raise ValueError(
             f"{unit.title}: {len(body.styles)} Combat Styles are more than training {body.mpl} knows (AURA-MPL-6)"
         )
-    for kind, names, there in used:
-        for name in names:
-            if name not in there:
-                raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
+    mustering.check(unit.title, used)
     for kind in ("level", "speed", "ammunition", "in_armour", *POOLS):
         if (getattr(state, kind) or 0) < 0:
             raise ValueError(f"{unit.title}: {kind} cannot be less than 0")

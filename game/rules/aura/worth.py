@@ -7,7 +7,7 @@ from collections.abc import Callable
 from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.aura.budget import energy_at_hand
-from game.rules.aura.checks import odds
+from game.rules.aura.checks import means
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
@@ -122,11 +122,11 @@ def promise(world: World, attack: Blow | Shot | Cast) -> float:
     gain: float
     if isinstance(attack, Blow):
         known = facts(world, attack)
-        gain = odds.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
+        gain = means.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
     elif isinstance(attack, Shot):
-        gain = odds.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
+        gain = means.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
     else:
-        gain = odds.spell_mean(world, attack, spells.aim(world, attack), _loss(world, target))
+        gain = means.spell_mean(world, attack, spells.aim(world, attack), _loss(world, target))
     if team(world, attack.user) == team(world, target):
         return -gain
     return max(0.0, gain + _turning(world, attack.user, target))

@@ -48,42 +48,19 @@ def pay(world: World, unit: int, price: Price) -> None:
             pools.change(world, unit, "magic", magic(world, unit) - amount, "spend", "CLASH-ACT-7", unit)
 
 
-def begin(world: World) -> None:
-    """CLASH-SAVE-3: something has been done in this turn."""
-    world.put(FIELD, changed(turn(world), started=True))
+def update_turn(world: World, **fields: object) -> None:
+    """Something in the running turn is different: fields of `Turn`."""
+    world.put(FIELD, changed(turn(world), **fields))
 
 
 def new_move(world: World) -> None:
-    """CLASH-OA-2: an act between two steps begins a new move."""
-    world.put(FIELD, changed(turn(world), started=True, reacted=()))
-
-
-def rise_to_new_move(world: World) -> None:
-    """CLASH-OA-4: standing up gives everybody another chance to strike."""
-    world.put(FIELD, changed(turn(world), reacted=()))
-
-
-def has_struck(world: World, foe: int) -> None:
-    """CLASH-OA-2: a foe strikes at a mover once a move."""
-    now = turn(world)
-    world.put(FIELD, changed(now, reacted=(*now.reacted, foe)))
-
-
-def has_looked(world: World, foe: int, unit: int) -> None:
-    """CLASH-ACT-5: a foe tests once a turn for a hidden unit that it comes to see."""
-    now = turn(world)
-    world.put(FIELD, changed(now, spotted=(*now.spotted, (foe, unit))))
-
-
-def has_searched(world: World) -> None:
-    """CLASH-ACT-4: somebody has searched in this turn."""
-    world.put(FIELD, changed(turn(world), searched=True))
+    """CLASH-OA-2 and SAVE-3: an act between two steps begins a new move."""
+    update_turn(world, started=True, reacted=())
 
 
 def walk_further(world: World, metres: int) -> None:
     """More metres to walk in this turn, or fewer."""
-    now = turn(world)
-    world.put(FIELD, changed(now, left=now.left + metres))
+    update_turn(world, left=turn(world).left + metres)
 
 
 def start_turn(world: World, metres: int) -> None:
@@ -94,10 +71,3 @@ def start_turn(world: World, metres: int) -> None:
 def start_round(world: World, unit: int) -> None:
     """CLASH-ECON-7, FREE-2: both attacks and the free action are there again."""
     world.put(unit, Spent())
-
-
-def set_up(world: World, now: Turn, spent: dict[int, Spent]) -> None:
-    """For a situation that is set up."""
-    world.put(FIELD, now)
-    for unit, used in spent.items():
-        world.put(unit, used)

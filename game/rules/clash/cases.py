@@ -18,8 +18,9 @@ from game.rules.clash.muster import unloaded
 from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Worn, sheet_of
 from game.rules.clash.state import Elapsed, Order, Owned, Spent, Turn, Unloaded, end_of, inflict, pace, speed_of
-from game.rules.clash.turns.rounds import announce, settle
+from game.rules.clash.turns.rounds import outcome, settle
 from game.rules.clash.verbs.maneuvers import push, shift_to
+from game.rules.objectives import announce
 from game.rules.ruleset import Arrangement
 from game.systems.conditions import lift
 from game.systems.field import board_of
@@ -80,11 +81,10 @@ async def perform(world: World, words: str) -> None:
     """
     await _happen(world, words)
     settle(world)
-    announce(world)
+    announce(world, outcome(world))
 
 
 async def _happen(world: World, words: str) -> None:
-    """What `perform` says."""
     match words.split():
         case ["damage", unit, amount, kind]:
             number = suffered(world, int(unit), [(kind, int(amount))], [add(int(amount), kind)])
@@ -129,7 +129,6 @@ def _between(world: World, words: str) -> None:
 
 
 def _learn(world: World, unit: int, wanted: list[str]) -> str:
-    """Spend experience; why it cannot be."""
     match wanted:
         case ["item", item]:
             return rest.add_item(world, unit, 0, item)

@@ -6,37 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.kernel.components import (
-    FIELD,
-    Clock,
-    Conditions,
-    Footprint,
-    Gear,
-    Pools,
-    Position,
-    Side,
-    Unit,
-    changed,
-)
+import game.rules.clash.state as kinds
+from game.kernel.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
-from game.rules.clash.state import (
-    Arrival,
-    Body,
-    Elapsed,
-    Experience,
-    Opening,
-    Order,
-    Owned,
-    Spent,
-    Training,
-    Turn,
-    Underway,
-    Unloaded,
-)
 from game.rules.verbs import Table
 
 
@@ -52,10 +28,10 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) ->
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
-    for component in (Turn(), Order(), Elapsed(), Underway(), _opening(world, scenario)):
+    for component in (kinds.Turn(), kinds.Order(), kinds.Elapsed(), kinds.Underway(), _opening(world, scenario)):
         world.put(FIELD, component)
-    for unit, arrival in world.each(Arrival):
-        world.put(unit, Arrival(arrival.round, world.get(unit, Position).cell))
+    for unit, arrival in world.each(kinds.Arrival):
+        world.put(unit, kinds.Arrival(arrival.round, world.get(unit, Position).cell))
         world.drop(unit, Position)
     _training(world, sheet)
     return names
@@ -63,15 +39,15 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) ->
 
 def _training(world: World, sheet: ClashSheet) -> None:
     """CLASH-REST-5 to 7: whoever has earned enough for a lesson is asked before anything else."""
-    rows = world.each(Experience)
+    rows = world.each(kinds.Experience)
     waiting = tuple(unit for unit, earned in rows if earned.xp >= sheet.numbers.item_xp)
     if waiting:
         clock = world.get(FIELD, Clock)
-        world.put(FIELD, Training(waiting, clock.phase))
+        world.put(FIELD, kinds.Training(waiting, clock.phase))
         world.put(FIELD, changed(clock, phase="training"))
 
 
-def _opening(world: World, scenario: Scenario) -> Opening:
+def _opening(world: World, scenario: Scenario) -> kinds.Opening:
     """CLASH-SURP-1: who lies in wait, and who is surprised anyway; ValueError for names that nobody bears."""
     opening = scenario.opening
     sides = [entry.name for _, entry in world.each(Side)]
@@ -81,7 +57,7 @@ def _opening(world: World, scenario: Scenario) -> Opening:
     for name in opening.surprised:
         if name not in (*sides, *units):
             raise ValueError(f"nobody is called {name!r}, who should be surprised")
-    return Opening(opening.ambush, opening.surprised)
+    return kinds.Opening(opening.ambush, opening.surprised)
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,7 +90,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     xp: int = 0
 
 
-def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
+def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> kinds.Unloaded:
     """What of it is in hand; the rest is carried."""
     left, items, stowed = list(held), list[str](), list[str]()
     for item in empty:
@@ -123,7 +99,7 @@ def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
             items.append(item)
         else:
             stowed.append(item)
-    return Unloaded(tuple(items), tuple(stowed))
+    return kinds.Unloaded(tuple(items), tuple(stowed))
 
 
 def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
@@ -143,16 +119,16 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         _pools(sheet, body, state),
         Conditions(),
         Gear(held, carried),
-        Owned(held, carried),
-        Experience(state.xp),
+        kinds.Owned(held, carried),
+        kinds.Experience(state.xp),
         body,
-        Spent(),
+        kinds.Spent(),
         unloaded(state.unloaded, held),
     ]
-    return [*found, Arrival(state.arrives, 0)] if state.arrives else found
+    return [*found, kinds.Arrival(state.arrives, 0)] if state.arrives else found
 
 
-def _body(sheet: ClashSheet, own: UnitSheet, state: State) -> Body:
+def _body(sheet: ClashSheet, own: UnitSheet, state: State) -> kinds.Body:
     attributes = own.attributes | state.attributes
     worn = None if state.unarmoured else own.armour
     speed = sheet.numbers.base_speed + attributes["AGI"] // 2
@@ -167,7 +143,7 @@ def _body(sheet: ClashSheet, own: UnitSheet, state: State) -> Body:
         "level": worn.level if worn else "",
         "material": worn.material if worn else "",
     }
-    return Body(**mustering.shared(Body, own) | given)
+    return kinds.Body(**mustering.shared(kinds.Body, own) | given)
 
 
 def _styles(styles: tuple[Style, ...], state: State) -> tuple[Style, ...]:
@@ -179,7 +155,7 @@ def _styles(styles: tuple[Style, ...], state: State) -> tuple[Style, ...]:
     return (Style(one.name, rank, one.gear if state.gear is None else state.gear), *styles[1:])
 
 
-def _pools(sheet: ClashSheet, body: Body, state: State) -> Pools:
+def _pools(sheet: ClashSheet, body: kinds.Body, state: State) -> Pools:
     """CLASH-DMG-1: health by Endurance and size; magic points by Will for whoever knows spells."""
     numbers, medium = sheet.numbers, sheet.main.sizes.index("medium")
     gap = body.size - medium
@@ -194,14 +170,10 @@ def _pools(sheet: ClashSheet, body: Body, state: State) -> Pools:
     return Pools(tuple(names), tuple(now), tuple(base))
 
 
-def _check(sheet: ClashSheet, unit: UnitSheet, body: Body, items: tuple[str, ...]) -> None:
+def _check(sheet: ClashSheet, unit: UnitSheet, body: kinds.Body, items: tuple[str, ...]) -> None:
     """Refuse names that nothing bears, and styles with too many items (CLASH-STYLE-5)."""
-    carriable = {*sheet.weapons, *sheet.gear.shields, *sheet.gear.items}
-    for item in items:
-        if item not in carriable:
-            raise ValueError(f"{unit.title}: there is no gear {item!r}")
-    if body.material and body.material not in sheet.gear.armour:
-        raise ValueError(f"{unit.title}: there is no armour of {body.material!r}")
+    carriable, worn = {*sheet.weapons, *sheet.gear.shields, *sheet.gear.items}, [body.material] if body.material else []
+    mustering.check(unit.title, (("no gear {}", items, carriable), ("no armour of {}", worn, sheet.gear.armour)))
     for name, known in (("spells", sheet.spells), ("abilities", sheet.abilities), ("natural_weapons", sheet.weapons)):
         for each in getattr(body, name):
             if each not in known:

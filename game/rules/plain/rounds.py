@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from game.kernel.components import FIELD, Conditions, Pools, changed
 from game.kernel.ecs import World
-from game.kernel.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.kernel.events import Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
-from game.rules.asking import ask, perform
+from game.rules.asking import choose
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, on_points, verdict
+from game.rules.objectives import announce, end_of_round, on_points, verdict
 from game.rules.ruleset import Arrangement, Outcome
 from game.rules.verbs import Verb
 from game.systems import pools
@@ -59,7 +59,7 @@ async def step(world: World, rounds: Rounds) -> None:
     elif unit is None:
         await _opening(world, rounds)
     else:
-        await perform(world, unit, "turn", await ask(world, unit, "turn"))
+        await choose(world)
     settle(world, rounds)
 
 
@@ -68,9 +68,7 @@ def settle(world: World, rounds: Rounds) -> None:
     unit = active(world)
     if unit is not None and unit not in standing(world) and outcome(world, rounds) is None:
         pass_on(world, rounds)
-    end = outcome(world, rounds)
-    if end is not None:
-        world.emit(Ended(end.winners, end.why, end.rule))
+    announce(world, outcome(world, rounds))
 
 
 def outcome(world: World, rounds: Rounds) -> Outcome | None:

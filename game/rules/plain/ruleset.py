@@ -25,6 +25,7 @@ from game.rules.verbs import Price, Question
 from game.systems import pools
 from game.systems.adapter import Adapter
 from game.systems.downfall import wear_down
+from game.systems.field import standing
 
 
 class Parts(Struct, frozen=True, eq=False, kw_only=True):
@@ -91,8 +92,8 @@ class PlainRuleset(Base):
         return order.outcome(world, self.parts.rounds)
 
     def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
-        """What the unit cannot do now, each with all its reasons."""
-        return screen.refusals(world, unit)
+        """What the unit cannot do now, each with all its reasons; nothing where it is down."""
+        return super().refusals(world, unit) if unit in standing(world) else ()
 
     def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
         """Reach, zone, zones of foes."""

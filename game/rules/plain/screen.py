@@ -4,39 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from game.grid.grid import union
 from game.grid.layout import Metric
 from game.kernel.components import Conditions, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown
-from game.rules import offering, verbs
+from game.rules import verbs
+from game.rules.cards import gauges, subtitle
 from game.rules.objectives import prospects
-from game.rules.plain.rounds import active
 from game.rules.plain.sheet import Sheet
-from game.rules.ruleset import Card, Gauge, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Overlay, Tag
 from game.systems import zones
 from game.systems.field import board_of, cells_of, enemies, standing, team
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the active unit cannot do now, with all reasons."""
-    return offering.refusals(world, unit, "turn") if active(world) == unit and unit in standing(world) else ()
 
 
 def overlays(world: World, unit: int, sheet: Sheet, zone_rule: str) -> tuple[Overlay, ...]:
     """Where it can go by any way of its own turn, its zone, and those of its foes."""
     if not world.has(unit, Position) or unit not in standing(world):
         return ()
-    side, threat, shown = world.get(unit, Unit).side, 0, []
-    for foe in enemies(world, unit):
-        threat |= zones.zone(world, foe)
+    side, shown = world.get(unit, Unit).side, list[Overlay]()
+    threat = union(zones.zone(world, foe) for foe in enemies(world, unit))
     for verb in verbs.question_of(world, "turn").verbs.values():
         if verb.ways is not None:
             levels = tuple(band for _, band in verb.ways(world, unit))
-            everywhere = 0
-            for band in levels:
-                everywhere |= band
             rule = verb.rule if isinstance(verb.rule, str) else ""
-            shown.append(Overlay("reach", everywhere, sheet.titles["reach"], unit, side, rule, levels))
+            shown.append(Overlay("reach", union(levels), sheet.titles["reach"], unit, side, rule, levels))
     shown.append(Overlay("zone", zones.zone(world, unit), sheet.titles["zone"], unit, side, zone_rule))
     shown.append(Overlay("threat", threat, sheet.titles["threat"], unit, None, zone_rule))
     return tuple(each for each in shown if each.cells)
@@ -46,15 +38,14 @@ def card(
     world: World, unit: int, sheet: Sheet, numbers: Iterable[Breakdown], gear: Iterable[str], pool_rule: str
 ) -> Card:
     """Pools, the given numbers, conditions by the sheet's words, the titles of gear."""
-    titles, entry, held = sheet.titles, world.get(unit, Unit), world.get(unit, Pools)
-    rows = zip(held.names, held.now, held.base, strict=True)
-    gauges = tuple(Gauge(name, titles[name], now, base, pool_rule) for name, now, base in rows)
+    titles, entry = sheet.titles, world.get(unit, Unit)
+    pools = tuple(gauges(world, unit, titles, dict.fromkeys(world.get(unit, Pools).names, pool_rule)))
     tags = []
     for item in world.get(unit, Conditions).items:
         known = sheet.main.conditions[item.name]
         tags.append(Tag(item.name, known.title, known.text, known.ends, known.rule, known.good))
-    subtitle = f"{world.get(entry.side, Side).name} · {sheet.units[entry.sheet].text}"
-    return Card(entry.name, subtitle, gauges, tuple(numbers), tuple(tags), tuple(titles[item] for item in gear))
+    told = subtitle(world, unit, sheet.units[entry.sheet].text)
+    return Card(entry.name, told, pools, tuple(numbers), tuple(tags), tuple(titles[item] for item in gear))
 
 
 def worth(

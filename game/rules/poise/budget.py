@@ -48,34 +48,28 @@ def use_up(world: World, purse: str) -> bool:
     now = turn(world)
     replaces = purse == "maneuver" and now.maneuver
     if purse == "action" or replaces:
-        world.put(FIELD, changed(now, action=True, sprint=0))
+        update_turn(world, action=True, sprint=0)
     elif purse == "maneuver":
-        world.put(FIELD, changed(now, maneuver=True, sprint=0))
+        update_turn(world, maneuver=True, sprint=0)
     return replaces
 
 
-def may_sprint(world: World, paces: int) -> None:
-    """POISE-SKILL-3: so many paces may be sprinted just now."""
-    world.put(FIELD, changed(turn(world), sprint=paces))
+def update_turn(world: World, **fields: object) -> None:
+    """Something in the running turn is different: fields of `Turn`."""
+    world.put(FIELD, changed(turn(world), **fields))
 
 
 def aim_at(world: World, unit: int, target: int) -> None:
     """POISE-INIT-5: the action's targets, for whose turn is next."""
     now, target = turn(world), master(world, target)
     if world.get(FIELD, Clock).active == master(world, unit) != target:
-        world.put(FIELD, changed(now, targeted=(*now.targeted, target)))
+        update_turn(world, targeted=(*now.targeted, target))
 
 
 def has_hurt(world: World, source: int | None, unit: int, amount: int) -> None:
     """POISE-INIT-6: damage that the acting unit has done in its turn."""
     if source is not None and master(world, source) == world.get(FIELD, Clock).active:
-        now = turn(world)
-        world.put(FIELD, changed(now, damage=(*now.damage, (master(world, unit), amount))))
-
-
-def has_offered(world: World) -> None:
-    """POISE-END-3: terms have been offered in this turn."""
-    world.put(FIELD, changed(turn(world), offered=True))
+        update_turn(world, damage=(*turn(world).damage, (master(world, unit), amount)))
 
 
 def start_turn(world: World) -> None:

@@ -10,6 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.numbers import Breakdown, add
 from game.rules.cases import complete
+from game.rules.objectives import announce
 from game.rules.poise.campaign.rest import rest
 from game.rules.poise.checks.rolls import ability_roll, opposed_die
 from game.rules.poise.gear import scatter
@@ -19,7 +20,7 @@ from game.rules.poise.harm.pools import damage, gain, lose, spend
 from game.rules.poise.harm.stress import add_stress, relieve
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Breath, Doom, Turn
-from game.rules.poise.turns.rounds import announce, settle
+from game.rules.poise.turns.rounds import outcome, settle
 from game.rules.poise.verbs.shoving import shove
 from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
@@ -72,11 +73,10 @@ async def perform(world: World, words: str) -> None:
     """
     await _happen(world, words)
     await settle(world)
-    announce(world)
+    announce(world, outcome(world))
 
 
 async def _happen(world: World, words: str) -> None:
-    """What `perform` says."""
     match words.split():
         case ["gain", unit, pool, amount]:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")

@@ -38,7 +38,6 @@ def dally(world: World, unit: int, pool: str) -> None:
 
 
 def _threatened(world: World, unit: int) -> bool:
-    """Whether an enemy is near enough, or in sight."""
     near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
     return any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in enemies(world, unit))
 

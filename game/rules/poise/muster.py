@@ -171,7 +171,6 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
 
 
 def _extras(unit: UnitSheet, state: State) -> list[Any]:
-    """What only some units have."""
     found: list[Any] = []
     if unit.defiance_points:
         found.append(Defiance(unit.defiance_points))

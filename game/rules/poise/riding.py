@@ -9,13 +9,13 @@ from game.kernel.flow import Action
 from game.rules.asking import ask
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.position.space import distance, stops
-from game.rules.poise.position.steps import grounds, level
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, is_animal, steed_of, suffers
 from game.rules.poise.water import plunge
 from game.systems.field import board_of, carried_by, cells_of, size_of, standing, team
 from game.systems.movement import carry, place, put_down
 from game.systems.pools import change
+from game.systems.steps import borders, level, rooms
 
 _UNSEATING = ("knocked_down", "kneeling")
 _STEP = 2  # levels up or down to a cell beside the mount
@@ -78,14 +78,11 @@ def landings(world: World, rider: int) -> CellSet:
     steed = steed_of(world, rider)
     assert steed is not None
     own, size = cells_of(world, steed), size_of(world, rider)
-    free = stops(world, rider) & grounds(board, size) & ~grid.anchors_touching(own, size)
-    beside = 0
-    for d, cut in enumerate(board.walls):
-        beside |= grid.shift(own & ~cut, d)
+    free = stops(world, rider) & rooms(board, size) & ~grid.anchors_touching(own, size)
     here = level(board, own)
     near = bits(
         cell
-        for cell in cells(grid.anchors_touching(beside, size) & free)
+        for cell in cells(grid.anchors_touching(borders(board, own), size) & free)
         if abs(level(board, grid.footprint(cell, size)) - here) <= _STEP
     )
     ring = own

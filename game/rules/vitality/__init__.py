@@ -41,7 +41,6 @@ class Vitality(Base):
 
     step = staticmethod(turns.step)
     outcome = staticmethod(battle.outcome)
-    refusals = staticmethod(views.refusals)
     coming = staticmethod(order.coming)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)

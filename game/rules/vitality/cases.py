@@ -7,11 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
+import game.rules.vitality.state as state
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.numbers import add
 from game.rules.cases import complete
+from game.rules.objectives import announce
 from game.rules.ruleset import Arrangement
 from game.rules.vitality.budget import hold
 from game.rules.vitality.campaign import rest as between
@@ -25,24 +27,7 @@ from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.ties import tidy
 from game.rules.vitality.position.who import beings
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import (
-    Grudges,
-    Hidden,
-    Leaning,
-    Master,
-    Order,
-    Plans,
-    Round,
-    Turn,
-    Unaware,
-    Unloaded,
-    Waiting,
-    Wounds,
-    clamp,
-    inflict,
-    still,
-)
-from game.rules.vitality.turns.battle import announce
+from game.rules.vitality.turns.battle import outcome
 from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.turns.rounds import by_itself_happens
 from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
@@ -84,12 +69,12 @@ def _ties(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> No
         return tuple(names[name] for name in said)
 
     made: dict[str, Callable[[Any], Struct]] = {
-        "hidden": lambda said: Hidden(ids(said)),
-        "leaning": lambda said: Leaning(_cell(world, said)),
-        "masters": lambda said: Master(names[said]),
-        "grudges": lambda said: Grudges(ids(said)),
-        "mourned": lambda said: Wounds(False, None, ids(said)),
-        "unloaded": lambda said: Unloaded(tuple(said)),
+        "hidden": lambda said: state.Hidden(ids(said)),
+        "leaning": lambda said: state.Leaning(_cell(world, said)),
+        "masters": lambda said: state.Master(names[said]),
+        "grudges": lambda said: state.Grudges(ids(said)),
+        "mourned": lambda said: state.Wounds(False, None, ids(said)),
+        "unloaded": lambda said: state.Unloaded(tuple(said)),
     }
     for name, host in rest.get("riding", {}).items():
         put_on(world, names[name], names[str(host).split()[0]], willing="willing" in str(host))
@@ -97,14 +82,14 @@ def _ties(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> No
         for name, said in rest.get(key, {}).items():
             world.put(names[name], make(said))
     for name in rest.get("unaware", ()):
-        world.put(names[name], Unaware())
+        world.put(names[name], state.Unaware())
     for name in rest.get("gentle", ()):
-        world.put(names[name], Wounds(True))
+        world.put(names[name], state.Wounds(True))
     for name, texts in rest.get("held_actions", {}).items():
         for text in texts if isinstance(texts, list) else [texts]:
             action, trigger, *about = str(text).split()
             whom = next((names[word] for word in about if word in names), None)
-            hold(world, names[name], Waiting(action, trigger, whom, "forced" in about))
+            hold(world, names[name], state.Waiting(action, trigger, whom, "forced" in about))
 
 
 def _cell(world: World, said: Any) -> int:
@@ -116,13 +101,13 @@ def _cell(world: World, said: Any) -> int:
 def _doings(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
     for name, banked in rest.get("banked", {}).items():
         unit = names[name]
-        world.put(unit, changed(world.get(unit, Turn), banked=tuple(banked), acted=True))
+        world.put(unit, changed(world.get(unit, state.Turn), banked=tuple(banked), acted=True))
     for name in rest.get("token", ()):
-        world.put(names[name], changed(world.get(names[name], Turn), token=True))
+        world.put(names[name], changed(world.get(names[name], state.Turn), token=True))
     for name, used in rest.get("ap_used", {}).items():
-        world.put(names[name], changed(world.get(names[name], Turn), ap_used=int(used), acted=True))
+        world.put(names[name], changed(world.get(names[name], state.Turn), ap_used=int(used), acted=True))
     for name, used in rest.get("rp_used", {}).items():
-        world.put(names[name], Round(int(used)))
+        world.put(names[name], state.Round(int(used)))
 
 
 def _clock(world: World, given: Arrangement) -> None:
@@ -130,8 +115,10 @@ def _clock(world: World, given: Arrangement) -> None:
     turn, names, rest = given.turn, given.names, given.rest
     assert turn is not None
     unions = tuple(tuple(names[name] for name in group) for group in rest.get("unions", ()))
-    world.put(FIELD, Plans(tuple(tuple(sorted(names[name] for name in group)) for group in rest.get("plans", ()))))
-    world.put(FIELD, Order(unions=unions))
+    world.put(
+        FIELD, state.Plans(tuple(tuple(sorted(names[name] for name in group)) for group in rest.get("plans", ())))
+    )
+    world.put(FIELD, state.Order(unions=unions))
     group = next((each for each in unions if turn in each), (turn,))
     holders = by_initiative(world, tuple((names[name],) for name in rest.get("holders", ())))
     gone = {*given.acted, *group, *(unit for each in holders for unit in each)}
@@ -140,18 +127,18 @@ def _clock(world: World, given: Arrangement) -> None:
     at = len(given.acted) + len(holders)
     fresh = not rest.get("begun", False)
     counted = tuple(unit for each in slots[: at + 1] for unit in each)
-    order = Order(slots, at, group, fresh, holders, (), unions, given.acted, counted=counted)
+    order = state.Order(slots, at, group, fresh, holders, (), unions, given.acted, counted=counted)
     world.put(FIELD, order)
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, turn))
     for unit in beings(world):
         if unit not in group:
             reset(world, unit, "ap", 0)
             reset(world, unit, "movement", 0)
-        elif still(world, unit) or world.get(unit, Conditions).items:
+        elif state.still(world, unit) or world.get(unit, Conditions).items:
             fresh_movement = basic_movement(world, unit).total
             if fresh_movement < world.get(unit, Pools)["movement"]:
                 reset(world, unit, "movement", fresh_movement)
-        clamp(world, unit)
+        state.clamp(world, unit)
 
 
 def _lasting(entry: Effect, item: Condition) -> dict[str, Any]:
@@ -164,11 +151,10 @@ async def perform(world: World, words: str) -> None:
     `teleport 7 by 4 2,3`, `hazard 7 fire`, `die 7`, `revive 7`, and the words of `rest.happen`.
     """
     await by_itself_happens(world, _happen(world, words))
-    announce(world)
+    announce(world, outcome(world))
 
 
 async def _happen(world: World, words: str) -> None:
-    """What `perform` says."""
     match words.split():
         case ["damage", unit, kind, amount, *rest]:
             await _damage(world, int(unit), [(kind, int(amount))], rest)
@@ -201,7 +187,7 @@ def _befall(world: World, words: str) -> None:
         case ["heal", unit, amount]:
             heal(world, int(unit), int(amount), "VITALITY-DMG-14")
         case ["inflict", unit, name, *rest]:
-            inflict(world, int(unit), name, _by(rest))
+            state.inflict(world, int(unit), name, _by(rest))
             tidy(world)
         case ["lift", unit, name]:
             lift(world, int(unit), name, sheet_of(world).effects[name].rule)

@@ -55,23 +55,17 @@ def obeys(world: World, unit: int) -> bool:
 
 async def by_itself(world: World, unit: int) -> None:
     """VITALITY-ACT-32: without orders it goes to the nearest enemy and attacks it."""
-    known = [
-        f for f in conscious_enemies(world, unit) if not hidden_from(world, f, unit) and not charmed_by(world, unit, f)
-    ]
+    numbers, enemies = numbers_of(world), conscious_enemies(world, unit)
+    known = [foe for foe in enemies if not hidden_from(world, foe, unit) and not charmed_by(world, unit, foe)]
     if not known:
         return
-    if (
-        holds(world, unit, "prone")
-        and not still(world, unit)
-        and movement(world, unit) >= numbers_of(world).stand_metres
-    ):
+    if holds(world, unit, "prone") and not still(world, unit) and movement(world, unit) >= numbers.stand_metres:
         stand_up(world, unit)
     seen = [foe for foe in known if targetable(world, unit, foe)]
     foe = min(seen or known, key=lambda each: (distance(world, unit, each), pool(world, each, "vitality"), each))
     near = reach(world, unit)
     if distance(world, unit, foe) > near:
         await _approach(world, unit, foe)
-    numbers = numbers_of(world)
     if not up(world, unit) or not up(world, foe):
         return
     if distance(world, unit, foe) > near and pool(world, unit, "ap") > numbers.attack_ap:
@@ -80,9 +74,8 @@ async def by_itself(world: World, unit: int) -> None:
         await _approach(world, unit, foe)
     if not up(world, unit) or not up(world, foe) or pool(world, unit, "ap") < numbers.attack_ap:
         return
-    weapon = next(
-        (w for w in weapons_of(world, unit) if sheet_of(world).weapons[w].melee >= distance(world, unit, foe)), None
-    )
+    metres, weapons = distance(world, unit, foe), sheet_of(world).weapons
+    weapon = next((key for key in weapons_of(world, unit) if weapons[key].melee >= metres), None)
     if weapon is not None and targetable(world, unit, foe):
         spend(world, unit, "VITALITY-ACT-1", ap=numbers.attack_ap)
         await make_attack(world, weapon_attack(world, unit, Action(weapon, foe)), foe)
@@ -91,12 +84,8 @@ async def by_itself(world: World, unit: int) -> None:
 
 async def _approach(world: World, unit: int, foe: int) -> None:
     grid, goal = board_of(world).grid, cells_of(world, foe)
-    now = grid.distance_sets(cells_of(world, unit), goal, METRIC)
-    metres = movement(world, unit)
-    best = min(
-        cells(destinations(world, unit, metres)),
-        key=lambda cell: (grid.distance_sets(1 << cell, goal, METRIC), cell),
-        default=None,
-    )
-    if best is not None and grid.distance_sets(1 << best, goal, METRIC) < now:
+    now, metres = grid.distance_sets(cells_of(world, unit), goal, METRIC), movement(world, unit)
+    ends = ((grid.distance_sets(1 << cell, goal, METRIC), cell) for cell in cells(destinations(world, unit, metres)))
+    left, best = min(ends, default=(now, 0))
+    if left < now:
         await walk(world, unit, best, metres)

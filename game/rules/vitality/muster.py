@@ -7,17 +7,7 @@ from typing import Any
 import msgspec
 
 from game.grid.masks import Cell
-from game.kernel.components import (
-    FIELD,
-    Carried,
-    Condition,
-    Conditions,
-    Footprint,
-    Gear,
-    Pools,
-    Position,
-    Unit,
-)
+from game.kernel.components import FIELD, Carried, Condition, Conditions, Footprint, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Moved
 from game.map.scenario import Scenario
@@ -128,17 +118,12 @@ def pools_of(sheet: VitalitySheet, unit: UnitSheet) -> Pools:
     vitality = stats.constitution - 2 if unit.minion else stats.constitution + 4 * unit.level
     vitality += sheet.main.sizes[unit.size].vitality
     temp = 0 if unit.minion else max(0, con + will) + unit.level
-    wp = 4 + 2 * max(0, will) + 2 * unit.level if _needs_wp(sheet, unit) else 0
+    wp = 4 + 2 * max(0, will) + 2 * unit.level if bool(unit.abilities) else 0
     heroic = not (unit.minion or unit.beast or unit.summoned)
     start = numbers.nm_start + max(0, charisma) if heroic else 0
     cap = numbers.nm_cap + max(0, charisma) if heroic else 0
     now = (vitality, temp, wp, start, numbers.ap, numbers.rp, unit.movement)
     return Pools(POOLS, now, (vitality, temp, wp, cap, numbers.ap, numbers.rp, unit.movement))
-
-
-def _needs_wp(sheet: VitalitySheet, unit: UnitSheet) -> bool:
-    """Only creatures that know Abilities have WP."""
-    return bool(unit.abilities)
 
 
 def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, Any]) -> list[Any]:

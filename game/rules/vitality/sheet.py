@@ -7,31 +7,11 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
+import game.rules.vitality.entries as entries
 from game.kernel.ecs import World
 from game.map.terrain import kinds
 from game.rules import data
 from game.rules.ruleset import Rule
-from game.rules.vitality.entries import (
-    STATS,
-    Ability,
-    ArchetypeSheet,
-    Armour,
-    DamageType,
-    Dice,
-    Effect,
-    Hazard,
-    Item,
-    Manoeuvre,
-    Numbers,
-    Shield,
-    SizeSheet,
-    Stat,
-    Stunt,
-    Thing,
-    Trigger,
-    UnitSheet,
-    Weapon,
-)
 from game.rules.vitality.house import Settings
 from game.systems import field
 
@@ -39,28 +19,28 @@ from game.systems import field
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     about: str
-    numbers: Numbers
+    numbers: entries.Numbers
     settings: Settings
-    skills: dict[str, Stat]
+    skills: dict[str, entries.Stat]
     initiative: tuple[str, ...]
     defense_rolls: dict[str, str]  # by stat
-    damage_types: dict[str, DamageType]
-    sizes: dict[str, SizeSheet]
-    archetypes: dict[str, ArchetypeSheet]
+    damage_types: dict[str, entries.DamageType]
+    sizes: dict[str, entries.SizeSheet]
+    archetypes: dict[str, entries.ArchetypeSheet]
     roles: dict[str, str]
-    manoeuvres: dict[str, Manoeuvre]
-    triggers: dict[str, Trigger]
+    manoeuvres: dict[str, entries.Manoeuvre]
+    triggers: dict[str, entries.Trigger]
 
 
 class _Gear(Struct, frozen=True, forbid_unknown_fields=True):
-    weapons: dict[str, Weapon]
-    armour: dict[str, Armour]
-    shields: dict[str, Shield]
-    items: dict[str, Item]
-    things: dict[str, Thing]
+    weapons: dict[str, entries.Weapon]
+    armour: dict[str, entries.Armour]
+    shields: dict[str, entries.Shield]
+    items: dict[str, entries.Item]
+    things: dict[str, entries.Thing]
     props: dict[str, str]
     edges: dict[str, str]
-    hazards: dict[str, Hazard]
+    hazards: dict[str, entries.Hazard]
 
 
 class VitalitySheet(Struct, frozen=True, eq=False, dict=True):
@@ -68,16 +48,16 @@ class VitalitySheet(Struct, frozen=True, eq=False, dict=True):
 
     main: _Main
     gear: _Gear
-    effects: dict[str, Effect]
-    abilities: dict[str, Ability]
-    stunts: dict[str, Stunt]
-    units: dict[str, UnitSheet]
+    effects: dict[str, entries.Effect]
+    abilities: dict[str, entries.Ability]
+    stunts: dict[str, entries.Stunt]
+    units: dict[str, entries.UnitSheet]
     rulebook: dict[str, Rule]
     titles: dict[str, str]
     digest: str
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> entries.Numbers:
         """What the rules count with."""
         return self.main.numbers
 
@@ -88,7 +68,7 @@ class VitalitySheet(Struct, frozen=True, eq=False, dict=True):
         return {key: (key, False) for key in self.weapons} | thrown
 
     @property
-    def weapons(self) -> dict[str, Weapon]:
+    def weapons(self) -> dict[str, entries.Weapon]:
         """All weapons, natural ones too."""
         return self.gear.weapons
 
@@ -109,10 +89,10 @@ def load_sheet(folder: data.Folder) -> VitalitySheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
     main = folder.read("vitality.yaml", _Main)
     gear = folder.read("gear.yaml", _Gear)
-    effects = folder.table("conditions.yaml", Effect)
-    abilities = folder.table("abilities.yaml", Ability)
-    stunts = folder.table("stunts.yaml", Stunt)
-    units = folder.table("units.yaml", UnitSheet)
+    effects = folder.table("conditions.yaml", entries.Effect)
+    abilities = folder.table("abilities.yaml", entries.Ability)
+    stunts = folder.table("stunts.yaml", entries.Stunt)
+    units = folder.table("units.yaml", entries.UnitSheet)
     words = folder.read("titles.yaml", dict[str, str])
     shown = data.titles(
         gear.weapons, gear.armour, gear.shields, gear.items, gear.things, gear.hazards, main.manoeuvres, main.triggers
@@ -165,7 +145,7 @@ def _names(sheet: VitalitySheet) -> dict[str, Iterable[data.Use]]:
     }
     in_main: data.Known = {
         "roles.*": sheet.units,
-        "defense_rolls.#": STATS,
+        "defense_rolls.#": entries.STATS,
         "defense_rolls.*": main.skills,
         "initiative.*": main.skills,
     }
@@ -188,7 +168,7 @@ def _names(sheet: VitalitySheet) -> dict[str, Iterable[data.Use]]:
 
 
 @lru_cache(maxsize=256)
-def faces(dice: Dice) -> tuple[int, ...]:
+def faces(dice: entries.Dice) -> tuple[int, ...]:
     """The sides of dice written as `2d8`; none for an empty text."""
     if not dice:
         return ()
@@ -200,6 +180,6 @@ sheet_of: Callable[[World], VitalitySheet] = field.sheet_of
 """The data of a skirmish."""
 
 
-def numbers_of(world: World) -> Numbers:
+def numbers_of(world: World) -> entries.Numbers:
     """What the rules count with."""
     return sheet_of(world).main.numbers

@@ -38,7 +38,6 @@ class WoundsRules(Base):
 
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
-    refusals = staticmethod(card.refusals)
     coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)

@@ -11,6 +11,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.cases import complete
+from game.rules.objectives import announce
 from game.rules.ruleset import Arrangement
 from game.rules.verbs import question_of
 from game.rules.wounds.bonds import bind, pin
@@ -22,7 +23,7 @@ from game.rules.wounds.harm.wounds import fall, knock_out, lower_wound, suffer, 
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.turns.rounds import announce, roll_initiative
+from game.rules.wounds.turns.rounds import outcome, roll_initiative
 from game.rules.wounds.verbs.walking import drift, push
 from game.systems.conditions import lift
 from game.systems.field import board_of, standing
@@ -57,7 +58,6 @@ def arrange(world: World, given: Arrangement) -> None:
 
 
 def _bonds(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
-    """Pairs first, then what each unit has by itself."""
     for one, other in rest.get("grapples", ()):
         bind(world, names[one], names[other], "WOUNDS-GRAP-1")
     for one, other in rest.get("pins", ()):
@@ -118,7 +118,7 @@ async def perform(world: World, words: str) -> None:
     flow = _DO[verb](world, *rest)
     if isinstance(flow, Coroutine):
         await flow
-    announce(world)
+    announce(world, outcome(world))
 
 
 def _damage(world: World, unit: str, amount: str) -> Coroutine[Any, Any, None]:

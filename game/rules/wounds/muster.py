@@ -184,22 +184,18 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
 
 
 def _check_names(sheet: WoundsSheet, unit: UnitSheet, state: State, things: Things) -> None:
-    """ValueError for the first name in a state that nothing bears."""
     kept_up = [key for key, spell in sheet.spells.items() if spell.effect in sheet.main.conditions]
     rows: tuple[tuple[str, Iterable[str], Container[str]], ...] = (
-        ("thing {}", (*things[0], *things[1]), {**sheet.weapons, **sheet.items}),
-        ("weapon {}", state.natural or (), sheet.weapons),
-        ("container {}", state.packed.values(), sheet.main.containers),
-        ("armour {}", (state.armour or unit.armour,), sheet.armour),
-        ("spell {}", state.spells or (), sheet.spells),
-        ("spell {} to keep up", (spell for spell, _ in state.upheld), kept_up),
-        ("attribute {}", state.attributes, ATTRIBUTES),
-        ("wound {}", (each for each in state.wounds if isinstance(each, str)), LEVELS),
+        ("no thing {}", (*things[0], *things[1]), {**sheet.weapons, **sheet.items}),
+        ("no weapon {}", state.natural or (), sheet.weapons),
+        ("no container {}", state.packed.values(), sheet.main.containers),
+        ("no armour {}", (state.armour or unit.armour,), sheet.armour),
+        ("no spell {}", state.spells or (), sheet.spells),
+        ("no spell {} to keep up", (spell for spell, _ in state.upheld), kept_up),
+        ("no attribute {}", state.attributes, ATTRIBUTES),
+        ("no wound {}", (each for each in state.wounds if isinstance(each, str)), LEVELS),
     )
-    for what, names, known in rows:
-        for name in names:
-            if name not in known:
-                raise ValueError(f"{unit.title}: there is no {what.format(repr(name))}")
+    mustering.check(unit.title, rows)
 
 
 def _lasting(sheet: WoundsSheet, state: State) -> Iterator[Condition]:

@@ -207,11 +207,7 @@ class Day(Struct, frozen=True):
 
 
 STANCE = PLACES | {Conditions, Body}
-
-
 WIELDED = STANCE | {Gear, Stock, Ignoring}  # and that tell whom it could attack
-
-
 _BUILT = frozenset((Body,))
 
 

@@ -70,7 +70,8 @@ def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]
         return []
     few = len(request.options) <= FEW and not any(map(carries, request.options))
     if request.question != "turn" and few:
-        return [Group(option.key, (option,)) for option in request.options]
+        ordered = sorted(request.options, key=lambda option: option.role == "decline")  # it has a key of its own
+        return [Group(option.key, (option,)) for option in ordered]
     found: dict[str, list[Option]] = {}
     for option in request.options:
         if not given_up(request, option):

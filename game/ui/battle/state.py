@@ -288,6 +288,7 @@ class Battle:
             self.table.asking.note(request)
         prompt = (side, self.table.is_turn(), request.question if request is not None else "")
         guarded = not self.table.is_turn() or prompt != self._last_prompt
+        self.cursor = self.cursor if self.table.is_turn() else None  # who is asked is looked at, not what was before
         self.asked_at = self.app.now() if guarded else -GUARD
         self.deadline.begin()
         self._last_prompt = prompt

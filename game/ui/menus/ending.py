@@ -66,7 +66,7 @@ class Ending:
         self.form.put(widgets)
 
     def _rect(self) -> pygame.Rect:
-        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 104)
+        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 56)
 
     def _next(self) -> Reply:
         return Push(NextSkirmish(self.app, self.skirmish))

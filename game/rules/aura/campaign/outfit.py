@@ -40,7 +40,6 @@ def _styles(world: World, unit: int) -> tuple[Slot, ...]:
 
 
 def _told(style: Style) -> str:
-    """A style with what it changes."""
     fields = ("evasion", "melee_av", "accuracy", "agility", "exposing", "precise", "masab", "masdb", "ar")
     parts = [f"{name.replace('_', ' ')} {value:+d}" for name in fields if (value := getattr(style, name))]
     return f"{style.title} ({', '.join(parts)})"

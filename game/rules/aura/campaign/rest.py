@@ -152,11 +152,7 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What of a unit goes on into the next skirmish, as the `state` of a roster entry; None for the dead.
-
-    Energy, Agility and what is bound to Rounds is gone; Aura, Stamina, Surges, gear, ammunition, used abilities,
-    broken things and what lasts to a rest stay.
-    """
+    """What of a unit goes on into the next skirmish, as the `state` of a roster entry; None for the dead."""
     if dead(world, unit):
         return None
     pools, wear, (items, pack) = world.get(unit, Pools), world.get(unit, Wear), _to_hand(world, unit)

@@ -1,8 +1,7 @@
-"""Exact odds of blows, shots and spells, from the same numbers that resolve them; what they are worth on average."""
+"""Exact odds of blows, shots and spells, from the same numbers that resolve them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
@@ -12,7 +11,7 @@ from msgspec import Struct
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier
+from game.kernel.numbers import Breakdown
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.numbers import damage_dice, has
 from game.rules.aura.checks.rolls import Weighed, net_advantage
@@ -30,8 +29,6 @@ from game.rules.odds import Dist, advantage, die, disadvantage, explode
 from game.systems.conditions import holds
 
 Spread = dict[int, Fraction]
-Value = Callable[[int], float]
-"""What so much damage is worth to whoever deals it."""
 
 
 class Number(Protocol):
@@ -113,22 +110,6 @@ def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
     return found
 
 
-def _mean(damage: Damage, face: int, value: Value, *, critical: bool) -> float:
-    """What it is worth on average. The dice are its first line, so that the others are found once."""
-    if not damage.sizes:
-        return value(damage.number((), face, critical=critical).total)
-    known: dict[bool, tuple[Modifier, ...]] = {}
-    mean = 0.0
-    for faces, high, part in throws(damage.sizes, damage.brutal, damage.edge):
-        if high not in known:
-            known[high] = damage.number(faces, face, critical=critical).parts[1:]
-        total = sum(faces)
-        for line in known[high]:
-            total = line.apply(total)
-        mean += float(part) * value(total)
-    return mean
-
-
 def _mix(into: Spread, part: Fraction, other: Spread) -> None:
     for value, share in other.items():
         into[value] = into.get(value, Fraction(0)) + part * share
@@ -157,19 +138,6 @@ def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     return _odds(parts, spread)
 
 
-def blow_mean(world: World, blow: Blow, known: Facts, value: Value) -> float:
-    """What a blow is worth on average, by what its damage is; nothing for a miss."""
-    cases: dict[tuple[bool, int], Fraction] = {}
-    for (critical, armoured), part in blow_cases(world, known).items():
-        for extra, share in _extras(world, blow, known, critical=critical):
-            cases[armoured, extra] = cases.get((armoured, extra), Fraction(0)) + part * share
-    mean = 0.0
-    for (armoured, extra), part in cases.items():
-        damage = _blow_damage(world, blow, known, extra)
-        mean += float(part) * _mean(damage, 1 if armoured else 20, value, critical=not armoured)
-    return mean
-
-
 def blow_cases(world: World, known: Facts) -> dict[tuple[bool, bool], Fraction]:
     """AURA-ATK-6, 8 and 9: the chances to hit by whether it is a Critical Hit and whether armour is in the way."""
     lands, found = landing(known), dict[tuple[bool, bool], int]()
@@ -191,18 +159,20 @@ def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: 
 
 def _harms(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> Spread:
     spread = Spread()
-    for extra, share in _extras(world, blow, known, critical=critical):
-        _mix(spread, share, _spread(_blow_damage(world, blow, known, extra), face, critical=critical))
+    for extra, share in extras(world, blow, known, critical=critical):
+        _mix(spread, share, _spread(blow_damage(world, blow, known, extra), face, critical=critical))
     return spread
 
 
-def _blow_damage(world: World, blow: Blow, known: Facts, extra: int) -> Damage:
+def blow_damage(world: World, blow: Blow, known: Facts, extra: int) -> Damage:
+    """What a blow does when it hits."""
     found = weapon(world, blow.item)
     sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
     return Damage(sizes, found.brutal, found.devastate, partial(harm, world, blow, known, extra=extra))
 
 
-def _extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+def extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+    """AURA-ATK-7: what an opportunist strike adds, how likely."""
     if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         return [(face, Fraction(1, 4)) for face in range(1, 5)]
     return [(0, Fraction(1))]
@@ -247,25 +217,13 @@ def finding(known: Aim, face: int) -> Fraction:
 def _aim_odds(known: Aim, damage: Damage) -> Odds:
     """Miss, hit and Critical Hit of a shot."""
     spread, parts = Spread(), {True: Fraction(0), False: Fraction(0)}
-    for face, critical, part in _aim_cases(known):
+    for face, critical, part in aim_cases(known):
         parts[critical] += part
         _mix(spread, part, _spread(damage, face, critical=critical))
     return _odds(parts, spread)
 
 
-def _aim_mean(known: Aim, damage: Damage, value: Value) -> float:
-    """What a shot is worth on average."""
-    found: dict[tuple[bool, bool], float] = {}
-    total = 0.0
-    for face, critical, part in _aim_cases(known):
-        key = (not critical and face < known.coverage, face == 20)
-        if key not in found:
-            found[key] = _mean(damage, face, value, critical=critical)
-        total += float(part) * found[key]
-    return total
-
-
-def _aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
+def aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
     """AURA-RNG-2, 8, 9: a face for all of like damage, whether that is a Critical Hit, and the chance to hit so."""
     found: dict[tuple[bool, bool, bool], tuple[int, Fraction]] = {}
     thrown = one_die(20, net_advantage(known.hit))
@@ -279,15 +237,11 @@ def _aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
 
 def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
     """AURA-RNG-2, 9 and 10."""
-    return _aim_odds(known, _shot_damage(world, shot, known))
+    return _aim_odds(known, shot_damage(world, shot, known))
 
 
-def shot_mean(world: World, shot: Shot, known: Aim, value: Value) -> float:
-    """What a shot is worth on average, by what its damage is; nothing for a miss."""
-    return _aim_mean(known, _shot_damage(world, shot, known), value)
-
-
-def _shot_damage(world: World, shot: Shot, known: Aim) -> Damage:
+def shot_damage(world: World, shot: Shot, known: Aim) -> Damage:
+    """What a shot does when it hits."""
     found = weapon(world, shot.item)
     number = partial(shot_harm, world, shot, known)
     return Damage(dice_of(found.damage), brutality(world, shot), found.devastate, number)
@@ -295,10 +249,10 @@ def _shot_damage(world: World, shot: Shot, known: Aim) -> Damage:
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
-    works, sure = _cast_chances(world, cast)
+    works, sure = cast_chances(world, cast)
     if known is None:
         return Odds(Fraction(0), works, Fraction(0), (), 1 - works)
-    damage = _spell_damage(world, cast, known)
+    damage = spell_damage(world, cast, known)
     thrown, spread = _aim_odds(known, damage), Spread()
     _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
     _mix(spread, sure, _spread(damage, 20, critical=True))
@@ -307,21 +261,15 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
 
 
-def spell_mean(world: World, cast: Cast, known: Aim, value: Value) -> float:
-    """What a spell that attacks is worth on average."""
-    (works, sure), damage = _cast_chances(world, cast), _spell_damage(world, cast, known)
-    own = float(sure) * _mean(damage, 20, value, critical=True) if sure else 0.0
-    return own + float(works - sure) * _aim_mean(known, damage, value)
-
-
-def _cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
+def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
     """AURA-MAGIC-2 and 3: the chances that it comes about, and that it does by a natural 20."""
     need = cast_number(world, cast.user, cast.spell).total
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
     return roll.at_least(need), roll.exactly(20) if 1 < need <= 20 else Fraction(0)
 
 
-def _spell_damage(world: World, cast: Cast, known: Aim) -> Damage:
+def spell_damage(world: World, cast: Cast, known: Aim) -> Damage:
+    """What a spell does when it hits."""
     dice = sheet_of(world).spells[cast.spell].dice
     return Damage(dice_of(dice) if dice else (), 0, 0, partial(spell_harm, world, cast, known))
 

@@ -16,13 +16,14 @@ from game.rules.aura.checks.numbers import reach_of
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.damage import scaling
 from game.rules.aura.harm.dying import hurt, let_go
-from game.rules.aura.position.space import distance, ground
+from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import dice_of, lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, dead
 from game.rules.throwing import damage_by
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.movement import place
+from game.systems.steps import ground
 
 
 async def put(

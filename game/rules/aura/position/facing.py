@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Facing, Footprint, Position, changed
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.events import Turned
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
@@ -49,9 +49,10 @@ def _focus(world: World, unit: int, kept: int | None) -> int | None:
     return nearest(world, unit)
 
 
+@derived_own
 def _can_turn(world: World, unit: int) -> bool:
     """AURA-FACE-8."""
-    return world.derive_own(unit, "can_turn", lambda world: conscious(world, unit) and not holds(world, unit, "bound"))
+    return conscious(world, unit) and not holds(world, unit, "bound")
 
 
 def _worth_watching(world: World, unit: int, focus: int) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, make_grid
+from game.grid.grid import Cell, CellSet, Grid, bits, make_grid
 from game.grid.layout import Kind, Layout
-from game.grid.masks import bits
 
 Vector = tuple[int, int]
 _WIDE = 128  # a grid on which every line of a board this wide stays clear of the rim
@@ -41,7 +40,6 @@ def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], Ce
 
 @lru_cache(maxsize=1 << 14)
 def _steps(kind: Kind, across: int, down: int, lean: int) -> tuple[Vector, ...]:
-    """The cells of a line as offsets from its start."""
     grid = make_grid(kind, 2 * _WIDE, 2 * _WIDE)
     start = grid.at(_WIDE, _WIDE)
     q, r = grid.axial(start)

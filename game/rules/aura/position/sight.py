@@ -9,22 +9,22 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid, bits, union
 from game.grid.grid import cells as each_cell
-from game.grid.masks import bits, union
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.kernel.components import Conditions
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived, derived_own
 from game.map.board import Board
 from game.rules.aura.checks.numbers import size_index
 from game.rules.aura.position.lines import line
-from game.rules.aura.position.space import TALL, ground
+from game.rules.aura.position.space import TALL
 from game.rules.aura.sheet.entries import Size
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, Body, conscious
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, team
+from game.systems.steps import ground
 
 Grade = Literal["none", "partial", "heavy", "total"]
 
@@ -114,15 +114,11 @@ def _beside(board: Board, edges: EdgeSet) -> CellSet:
     return bits(cell for a, b in pairs if a is not None and b is not None for cell in (a, b))  # not past the rim
 
 
+@derived(PLACES)
 def _giants(world: World) -> bool:
     """Whether anybody is big enough to hide another (AURA-COVER-6)."""
-    return world.derive("giants", lambda world: _spread(world) >= TALL, PLACES)
-
-
-def _spread(world: World) -> int:
-    """How many sizes lie between the smallest and the biggest on the board."""
     sizes = [size_index(world, unit) for unit in bodies(world)]
-    return max(sizes) - min(sizes) if sizes else 0
+    return bool(sizes) and max(sizes) - min(sizes) >= TALL
 
 
 @lru_cache(maxsize=1 << 16)
@@ -142,7 +138,7 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     grid = board.grid
     if there >> cell & 1:
         return CLEAR
-    lines = _lines(look, cell)
+    lines = tuple(_lines(look, cell))
     stopped = _stopper(look, cell)
     cut = sum(map(stopped, lines))
     if 2 * cut > len(lines):
@@ -158,11 +154,7 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     return View("none", cut, len(lines))
 
 
-def _lines(look: Look, cell: Cell) -> tuple[Ray, ...]:
-    return tuple(_each_line(look, cell))
-
-
-def _each_line(look: Look, cell: Cell) -> Iterator[Ray]:
+def _lines(look: Look, cell: Cell) -> Iterator[Ray]:
     grid = look.board.grid
     start, skip = grid.centre(cell), look.here | look.there
     for each in each_cell(look.there):
@@ -190,7 +182,7 @@ def _seen(look: Look) -> bool:
         if look.there >> cell & 1:
             return True
         stopped = _stopper(look, cell)
-        if not all(stopped(line) for line in _each_line(look, cell)):  # found one by one: mostly the first is free
+        if not all(stopped(line) for line in _lines(look, cell)):  # found one by one: mostly the first is free
             return True
     return False
 
@@ -245,14 +237,11 @@ def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
     )
 
 
+@derived(PLACED)
 def sees(world: World, viewer: int, target: int) -> bool:
     """AURA-COVER-8 and GEN-12: line of sight, and the target is not hidden from the viewer's team."""
     if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
-    return world.derive(("sees", viewer, target), lambda world: _sees(world, viewer, target), PLACED)
-
-
-def _sees(world: World, viewer: int, target: int) -> bool:
     board, filled = board_of(world), bodies(world)
     return not _curtained(board, filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, Metric
+from game.grid.grid import Cell, CellSet, Grid, Metric, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
@@ -18,19 +18,8 @@ from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
-from game.systems.field import (
-    PLACES,
-    board_of,
-    bodies,
-    cells_of,
-    derived_there,
-    measured,
-    shape_of,
-    standing,
-    team,
-    teams,
-)
-from game.systems.steps import astride
+from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
+from game.systems.steps import apart, astride, ground
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
@@ -44,13 +33,6 @@ TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 def metric(world: World) -> Metric:
     """AURA-GRID-2: how movement and range are counted; reach never follows the setting."""
     return house(world).square_metric
-
-
-@derived_there(PLACES)
-def ground(world: World, unit: int) -> int:
-    """Height of the highest ground under a unit, in sixths of a metre (AURA-GRID-13)."""
-    heights = board_of(world).ground
-    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
 
 
 def distance(world: World, one: int, other: int) -> int:
@@ -73,17 +55,10 @@ def far(world: World, one: int, other: int) -> int:
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet], how: Metric) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
-    flat = not board_of(world).heights
-    found = {}
-    for other, filled in others.items():
-        metres = _gap(grid, own, filled, how)
-        found[other] = metres if flat else max(metres, _rise(world, one, other))
-    return found
-
-
-@lru_cache(maxsize=1 << 16)
-def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
-    return grid.distance_sets(one, other, how)
+    found = {other: apart(grid, own, filled, how) for other, filled in others.items()}
+    if not board_of(world).heights:
+        return found
+    return {other: max(metres, _rise(world, one, other)) for other, metres in found.items()}
 
 
 def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
@@ -95,7 +70,7 @@ def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
     """The same to cells, whoever fills them."""
     board = board_of(world)
     filled = board.grid.footprint(cell, shape_of(world, unit))
-    metres = _gap(board.grid, filled, there, "chebyshev")
+    metres = apart(board.grid, filled, there, "chebyshev")
     if not board.heights:
         return metres
     rise = abs(_level(board, filled) - _level(board, there))
@@ -111,10 +86,7 @@ def _rise(world: World, one: int, other: int) -> int:
 
 
 def faced_cells(world: World, unit: int, direction: int | None = None) -> CellSet:
-    """AURA-FACE-1 and GRID-5: the half of the board in front of a unit; nothing for whoever cannot turn (FACE-8).
-
-    With a direction: as if it were turned that way.
-    """
+    """AURA-FACE-1, 8 and GRID-5: the half of the board in front of a unit that can turn, or as if it faced that way."""
     if not conscious(world, unit) or holds(world, unit, "bound"):
         return 0
     if direction is None:
@@ -174,10 +146,9 @@ def _open_line(world: World, one: int, other: int) -> bool:
 
 
 def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
-    grid = board.grid
-    for here, there in pairwise(line):
-        if board.walls[grid.direction(here, there)] >> here & 1:
-            return False
+    walls, direction = board.walls, board.grid.direction
+    if any(walls[direction(here, there)] >> here & 1 for here, there in pairwise(line)):
+        return False
     return not any(board.blocks_sight >> cell & 1 for cell in line[1:-1])
 
 
@@ -217,24 +188,24 @@ def barring(world: World, unit: int) -> CellSet:
 
     Whoever drags somebody passes nobody, for that one comes to where it has been (AURA-MAN-16).
     """
-    own, size, known, cells = team(world, unit), size_index(world, unit), teams(world), 0
-    drags = world.has(unit, Holding)
-    for other, filled in bodies(world).items():
-        fights = known[other] != own and not helpless(world, other)
-        if other != unit and (drags or (fights and abs(size_index(world, other) - size) < TALL)):
-            cells |= filled
-    return cells
+    own, size, known, drags = team(world, unit), size_index(world, unit), teams(world), world.has(unit, Holding)
+
+    def bars(other: int) -> bool:
+        near = known[other] != own and abs(size_index(world, other) - size) < TALL
+        return drags or (near and not helpless(world, other))
+
+    return union(filled for other, filled in bodies(world).items() if other != unit and bars(other))
 
 
 @derived(PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share, also with whoever is two sizes above."""
     grid, size, own = board_of(world).grid, shape_of(world, unit), size_index(world, unit)
-    filled = 0
-    for other, cells in bodies(world).items():
-        shares = own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
-        if other != unit and not shares:
-            filled |= cells
+
+    def shares(other: int) -> bool:
+        return own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
+
+    filled = union(cells for other, cells in bodies(world).items() if other != unit and not shares(other))
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
 
 

@@ -155,7 +155,6 @@ def _ground(terms: Terms, blocked: CellSet) -> Ground:
 
 
 def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
-    """How to get to a cell, if the budget allows it."""
     (found, plain, steps), start, heading = ground, terms.start, terms.heading
     if not found.everywhere >> cell & 1:
         return None
@@ -184,7 +183,6 @@ def _may_suffice(found: Reach, start: Cell, cell: Cell, heading: Vector | None, 
 
 
 def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
-    """The shortest path, where turns are free."""
     path = found.path(cell)
     way = path, found.costs(path), 0
     return way if best is None or way[1][-1] < best[1][-1] else best
@@ -281,7 +279,6 @@ def _steps(board: Board, size: Size) -> Steps:
 def _direct(
     start: Cell, cell: Cell, plain: CellSet, found: Reach, heading: Vector | None, steps: Steps | None
 ) -> Way | None:
-    """Straight there, if nothing is in the way."""
     grid = found.grid
     for path, mask in both_lines(grid, start, cell):
         if not mask & ~(plain | 1 << start) and plain >> start & 1:

@@ -69,24 +69,28 @@ def may_challenge(world: World, unit: int) -> bool:
 
 def strikers(world: World, unit: int) -> list[Note]:
     """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
-    titles, found = sheet_of(world).titles, []
-    for foe in _plain(world, unit):
-        near = striking_items(world, foe, unit) and faces(world, foe, unit) and sees(world, foe, unit)
-        if near and may_strike(world, foe):
-            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
-    return found
+
+    def near(foe: int) -> bool:
+        return bool(striking_items(world, foe, unit)) and faces(world, foe, unit) and sees(world, foe, unit)
+
+    return _by_swift(world, [foe for foe in _plain(world, unit) if near(foe)])
+
+
+def _by_swift(world: World, foes: list[int]) -> list[Note]:
+    words = sheet_of(world).titles["breaks_in_unguarded"]
+    return [Note(f"{words}: {name_of(world, foe)}", "AURA-SWIFT-3") for foe in foes if may_strike(world, foe)]
 
 
 def landed(world: World, unit: int, cell: int) -> tuple[Note, ...]:
     """AURA-MOVE-15: who could strike whoever comes down there, Unguarded."""
-    titles, found = sheet_of(world).titles, list[Note]()
     filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
-    for foe in _plain(world, unit):
-        turned = world.get(foe, Watch).focus == unit or bool(faced_cells(world, foe) & filled)
-        near = turned and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
-        if near and may_strike(world, foe):
-            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
-    return Note(titles["lays_open"], "AURA-MOVE-15"), *found
+
+    def near(foe: int) -> bool:
+        turned = world.get(foe, Watch).focus == unit or faced_cells(world, foe) & filled
+        return bool(turned) and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
+
+    open_to = [foe for foe in _plain(world, unit) if near(foe)]
+    return Note(sheet_of(world).titles["lays_open"], "AURA-MOVE-15"), *_by_swift(world, open_to)
 
 
 def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:

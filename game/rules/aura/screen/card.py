@@ -1,13 +1,12 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from game.kernel.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Gear, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.gear import has_draw, in_both_hands, melee_weapons, shooters, told_draw
@@ -20,7 +19,8 @@ from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Wea
 from game.rules.aura.turns.able import able
 from game.rules.aura.verbs.feats import ready
 from game.rules.aura.verbs.targets import metres_at_hand
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.cards import gauges, subtitle
+from game.rules.ruleset import Card, Note, Overlay, Tag
 from game.systems.field import board_of, cells_of, standing
 
 _POOL_RULES = {
@@ -30,13 +30,6 @@ _POOL_RULES = {
     "aura": "AURA-POOL-3",
     "surges": "AURA-POOL-7",
 }
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the unit that is taken up cannot do now, with all reasons."""
-    if world.get(FIELD, Clock).active != unit:
-        return ()
-    return offering.refusals(world, unit, "turn")
 
 
 def spent_out(world: World, unit: int) -> bool:
@@ -123,16 +116,10 @@ def _feats(world: World, units: list[int]) -> Counter[str]:
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
     sheet, entry = sheet_of(world), world.get(unit, Unit)
-    titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = tuple(
-        Gauge(name, titles[name], now, base, _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-    )
-    side = world.get(entry.side, Side).name
     return Card(
         entry.name,
-        f"{side} · {sheet.units[entry.sheet].text}",
-        gauges,
+        subtitle(world, unit, sheet.units[entry.sheet].text),
+        tuple(gauges(world, unit, sheet.titles, _POOL_RULES)),
         tuple(_numbers(world, unit)),
         _tags(world, unit),
         _gear(world, unit),
@@ -174,19 +161,14 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Conditions, daughters with their parents."""
     table, titles, found = sheet_of(world).main.conditions, sheet_of(world).titles, []
     for item in world.get(unit, Conditions).items:
         entry = table[item.name]
         parent = item.until.removeprefix("while ") if item.until.startswith("while ") else ""
-        ends = f"{titles['with_parent']} {table[parent].title}" if parent else _end(world, item.until) or entry.ends
+        own = titles.get(f"until_{item.until}", "") or entry.ends
+        ends = f"{titles['with_parent']} {table[parent].title}" if parent else own
         found.append(Tag(item.name, entry.title, entry.text, ends, item.rule or entry.rule, entry.good))
     return tuple(found)
-
-
-def _end(world: World, until: str) -> str:
-    titles = sheet_of(world).titles
-    return titles.get(f"until_{until}", "")
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
@@ -216,7 +198,6 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
 
 def _remarks(world: World, unit: int) -> tuple[Note, ...]:
-    """What it has left of its once-a-Round things, and on whom it keeps its eyes."""
     titles, done, found = sheet_of(world).titles, spent(world, unit), []
     found.append(Note(titles["swift_used" if done.swift else "swift_left"], "AURA-SWIFT-2"))
     found.append(Note(titles["initiative_used" if done.initiative else "initiative_left"], "AURA-INIT-6"))

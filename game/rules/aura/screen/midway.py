@@ -9,16 +9,10 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules import asking
 from game.rules.asking import certain
 from game.rules.aura.budget import Price
-from game.rules.aura.checks.contests import (
-    ahead_odds,
-    check_odds,
-    escape_odds,
-    holding_odds,
-    initiative_odds,
-    race_odds,
-)
+from game.rules.aura.checks import contests
 from game.rules.aura.checks.numbers import name_of
 from game.rules.aura.checks.odds import Odds, blow_odds, harm_spread, maneuver_odds, shot_odds, spell_odds, weighed_odds
 from game.rules.aura.checks.rolls import Weighed
@@ -43,7 +37,6 @@ def enhanced(world: World, request: Decision, option: Option, title: str) -> Pre
 
 
 def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
-    """What comes of an attack as it is planned."""
     if isinstance(attack, Blow):
         return blow_odds(world, attack, facts(world, attack))
     if isinstance(attack, Shot):
@@ -52,7 +45,6 @@ def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
 
 
 def _rule(attack: Blow | Shot | Cast) -> str:
-    """By what it hits or misses."""
     return "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
 
 
@@ -67,10 +59,8 @@ def dice(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def race(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-10: how likely it comes first."""
-    racing, titles = world.get(request.who, Racing), sheet_of(world).titles
-    first = race_odds(world, request.who, racing, rolls=option.role == "act")
-    parts = (("comes_first", first), ("comes_late", 1 - first))
-    return Preview(title, tuple(Chance(titles[key], float(part), "AURA-INIT-10") for key, part in parts if part))
+    first = contests.race_odds(world, request.who, world.get(request.who, Racing), rolls=option.role == "act")
+    return Preview(title, asking.either(sheet_of(world).titles, first, "AURA-INIT-10", "comes_first", "comes_late"))
 
 
 def withdrawing(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -101,19 +91,14 @@ def also(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def challenged(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-2 and 7: whether the actor's roll keeps all those behind it who have named what they would do."""
-    titles, challengers, actor, rolls = (
-        sheet_of(world).titles,
-        beat(world).challengers,
-        request.who,
-        option.role == "act",
-    )
-    ahead = ahead_odds(world, actor, challengers) if rolls else Fraction(0)
-    parts = (("stays_ahead", ahead), ("overtaken", 1 - ahead))
-    chances = tuple(Chance(titles[key], float(part), option.rule) for key, part in parts if part)
+    titles, challengers, actor = sheet_of(world).titles, beat(world).challengers, request.who
+    rolls = option.role == "act"
+    ahead = contests.ahead_odds(world, actor, challengers) if rolls else Fraction(0)
+    chances = asking.either(titles, ahead, option.rule, "stays_ahead", "overtaken")
     notes = (
         Note(f"{titles['breaks_in_first']}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
         for unit in challengers
-        for part in (initiative_odds(world, unit, actor, rolls=rolls),)
+        for part in (contests.initiative_odds(world, unit, actor, rolls=rolls),)
     )
     return Preview(title, chances, notes=tuple(notes))
 
@@ -123,7 +108,7 @@ def care(world: World, request: Decision, option: Option, title: str) -> Preview
     numbers, titles, (steps,) = sheet_of(world).main.numbers, sheet_of(world).titles, option.action.numbers
     need = request.about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
     penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
-    spares = check_odds(0, Breakdown("chance"), need.total)
+    spares = contests.check_odds(0, Breakdown("chance"), need.total)
     notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
     attack = changed(world.get(request.who, Planned).attack, care=steps)
     return changed(_odds_of(world, attack, title), numbers=(need, penalty), notes=notes)
@@ -140,7 +125,7 @@ def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
 
 def escape_by(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-17: how likely a way to break free works."""
-    return Preview(title, either(world, escape_odds(world, request.who, option.verb), option.rule))
+    return Preview(title, either(world, contests.escape_odds(world, request.who, option.verb), option.rule))
 
 
 def hold_by(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -149,7 +134,7 @@ def hold_by(world: World, request: Decision, option: Option, title: str) -> Prev
     if not isinstance(about, Rolled) or not about.numbers:
         return sure(world, title, option.rule)
     rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, either(world, holding_odds(world, request.who, option.verb, rolled), option.rule))
+    return Preview(title, either(world, contests.holding_odds(world, request.who, option.verb, rolled), option.rule))
 
 
 # Shared with the previews of actions
@@ -162,21 +147,19 @@ def sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[
 
 def either(world: World, works: Fraction, rule: str) -> tuple[Chance, ...]:
     """Something that works or does not."""
-    titles = sheet_of(world).titles
-    parts = (("works", works), ("does_not_work", 1 - works))
-    return tuple(Chance(titles[key], float(part), rule) for key, part in parts if part)
+    return asking.either(sheet_of(world).titles, works, rule, "works", "does_not_work")
 
 
 def price_lines(price: Price, rule: str, *more: Modifier, label: str = "price") -> tuple[Breakdown, ...]:
     """What it costs, pool by pool; `more` are lines of the Energy or Agility that have reasons of their own."""
     extra = sum(line.value for line in more)
-    found = []
-    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
-    for what, amount in named:
-        own = more if what != "stamina_cost" and amount else ()
-        if amount:
-            found.append(Breakdown(what, (add(amount - (extra if own else 0), label, rule), *own)))
-    return tuple(found)
+    rows = (
+        ("energy_cost", price.energy, more),
+        ("stamina_cost", price.stamina, ()),
+        ("agility_cost", price.agility, more),
+    )
+    lines = ((what, add(amount - (extra if own else 0), label, rule), own) for what, amount, own in rows if amount)
+    return tuple(Breakdown(what, (line, *own)) for what, line, own in lines)
 
 
 def results(world: World, odds: Odds, rule: str) -> tuple[Chance, ...]:

@@ -115,7 +115,6 @@ def _blow(world: World, blow: Blow, title: str) -> Preview:
 
 
 def _price_rule(world: World, blow: Blow) -> str:
-    """Why a blow costs what it does."""
     if blow.swift:
         return "AURA-SWIFT-1"
     return "AURA-ATK-12" if helpless(world, blow.target) else "AURA-ECON-2"
@@ -134,12 +133,8 @@ def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
 
 
 def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
-    """Advantages and Disadvantages, where there are any."""
-    found = []
-    for what, sources in (("advantage", attack), ("defence_advantage", defence)):
-        if sources:
-            found.append(Breakdown(what, sources))
-    return tuple(found)
+    rows = (("advantage", attack), ("defence_advantage", defence))
+    return tuple(Breakdown(what, sources) for what, sources in rows if sources)
 
 
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:

@@ -10,18 +10,7 @@ from msgspec import Struct
 
 from game.kernel.ecs import World
 from game.rules import data
-from game.rules.aura.sheet.entries import (
-    Ability,
-    AbilityFile,
-    Armour,
-    GearFile,
-    Main,
-    Shield,
-    Spell,
-    Style,
-    UnitSheet,
-    Weapon,
-)
+from game.rules.aura.sheet import entries
 from game.rules.ruleset import Rule
 from game.systems import field
 
@@ -29,14 +18,14 @@ from game.systems import field
 class AuraSheet(Struct, frozen=True, eq=False):
     """All of aura's data; one object a loaded ruleset."""
 
-    main: Main
-    weapons: dict[str, Weapon]
-    shields: dict[str, Shield]
-    armour: dict[str, Armour]
-    abilities: dict[str, Ability]
-    spells: dict[str, Spell]
-    styles: dict[str, Style]
-    units: dict[str, UnitSheet]
+    main: entries.Main
+    weapons: dict[str, entries.Weapon]
+    shields: dict[str, entries.Shield]
+    armour: dict[str, entries.Armour]
+    abilities: dict[str, entries.Ability]
+    spells: dict[str, entries.Spell]
+    styles: dict[str, entries.Style]
+    units: dict[str, entries.UnitSheet]
     rulebook: dict[str, Rule]
     titles: dict[str, str]
     digest: str
@@ -47,10 +36,10 @@ FILES = ("aura.yaml", "weapons.yaml", "abilities.yaml", "units.yaml", "rulebook.
 
 def load_sheet(folder: data.Folder) -> AuraSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = folder.read("aura.yaml", Main)
-    gear = folder.read("weapons.yaml", GearFile)
-    skills = folder.read("abilities.yaml", AbilityFile)
-    units = folder.table("units.yaml", UnitSheet)
+    main = folder.read("aura.yaml", entries.Main)
+    gear = folder.read("weapons.yaml", entries.GearFile)
+    skills = folder.read("abilities.yaml", entries.AbilityFile)
+    units = folder.table("units.yaml", entries.UnitSheet)
     titles = folder.read("titles.yaml", dict[str, str])
     weapons = {**gear.weapons, **gear.shooters}
     named = data.titles(
@@ -73,7 +62,7 @@ def load_sheet(folder: data.Folder) -> AuraSheet:
     return sheet
 
 
-def _names(sheet: AuraSheet, skills: AbilityFile) -> dict[str, data.Uses]:
+def _names(sheet: AuraSheet, skills: entries.AbilityFile) -> dict[str, data.Uses]:
     """Where each file names something, and what there is."""
     main, items = sheet.main, {**sheet.weapons, **sheet.shields}
     in_units: data.Known = {

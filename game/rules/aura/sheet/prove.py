@@ -27,7 +27,6 @@ def prove(sheet: AuraSheet, folder: Folder) -> None:
 
 
 def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
-    """What follows from a unit's scores, size, gear and training."""
     world, unit = alone(sheet, key)
     body = world.get(unit, Body)
     weapons, bows = melee_weapons(world, unit), shooters(world, unit)

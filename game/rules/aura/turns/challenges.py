@@ -52,8 +52,9 @@ async def challenge(
     wanted = await _named(world, strokes, about, only)
     if not wanted:
         return False
-    for unit, wish in wanted.items():
-        world.emit(_announced(unit, wish))
+    for unit, wish in wanted.items():  # everybody hears what a challenger would do before any die falls
+        targets = () if wish.unit is None else (wish.unit,)
+        world.emit(Used(unit, wish.verb, "declared", targets, wish.cell, "AURA-INIT-1"))
     set_beat(world, challengers=tuple(wanted))
     against = {stroke.actor: await _defends(world, stroke.actor) for stroke in strokes}
     set_beat(world, challengers=())
@@ -83,12 +84,6 @@ async def _prepare(world: World, unit: int, action: Action) -> None:
         reserve(world, unit, bettered(world, found.attack, found.price))
 
 
-def _announced(unit: int, wish: Option) -> Used:
-    """AURA-INIT-1: everybody hears what a challenger would do before any die falls."""
-    targets = () if wish.unit is None else (wish.unit,)
-    return Used(unit, wish.verb, "declared", targets, wish.cell, "AURA-INIT-1")
-
-
 async def _named(
     world: World, strokes: Sequence[Stroke], about: Event, only: tuple[int, ...] | None
 ) -> dict[int, Option]:
@@ -99,9 +94,7 @@ async def _named(
         if only is not None and unit not in only:
             continue
         question = _question(world, unit, strokes)
-        if not question:
-            continue
-        if not _can_respond(world, unit, strokes):
+        if not question or not _can_respond(world, unit, strokes):
             continue
         if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
             set_beat(world, asked=(*beat(world).asked, unit))
@@ -120,15 +113,10 @@ def _question(world: World, unit: int, strokes: Sequence[Stroke]) -> str:
         return ""
     if not may_roll_initiative(world, unit) or not conscious(world, unit) or unit in beat(world).asked:
         return ""
-    orders = world.get(unit, Orders)
     targets = [target for stroke in strokes for target in stroke.targets]
-    if unit in targets:
-        name = "challenge_attacked"
-    elif any(team(world, target) == team(world, unit) for target in targets):
-        name = "challenge_ally"
-    else:
-        name = "challenge_approach"
-    if getattr(orders, name) == "never":
+    ally = any(team(world, target) == team(world, unit) for target in targets)
+    name = f"challenge_{'attacked' if unit in targets else 'ally' if ally else 'approach'}"
+    if getattr(world.get(unit, Orders), name) == "never":
         return ""
     return name if any(aware(world, unit, stroke.actor) for stroke in strokes) else ""
 
@@ -177,15 +165,13 @@ async def _respond(world: World, unit: int, option: Option) -> None:
 
 def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, ...]:
     """AURA-INIT-13: who has the mover newly within reach, beside it, or in view; `before` is how far it was."""
-    found = []
-    for unit, metres in before.items():
-        if world.find(unit, Position) is None or team(world, unit) == team(world, mover):
-            continue
-        now = distance(world, unit, mover)
-        reach = longest_reach(world, unit)
-        if (now <= reach < metres) or (now <= 1 < metres) or (metres >= 999 and aware(world, unit, mover)):
-            found.append(unit)
-    return tuple(found)
+
+    def nearer(unit: int, metres: int) -> bool:
+        now, reach = distance(world, unit, mover), longest_reach(world, unit)
+        return now <= reach < metres or now <= 1 < metres or (metres >= 999 and aware(world, unit, mover))
+
+    there = [(unit, metres) for unit, metres in before.items() if world.find(unit, Position) is not None]
+    return tuple(u for u, metres in there if team(world, u) != team(world, mover) and nearer(u, metres))
 
 
 def gaps(world: World, mover: int) -> dict[int, int]:

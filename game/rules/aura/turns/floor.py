@@ -7,7 +7,7 @@ from game.kernel.ecs import World, derived
 from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action
 from game.rules import asking
-from game.rules.asking import ask, invite
+from game.rules.asking import ask, choose, invite
 from game.rules.aura.budget import fresh_beat, set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath
 from game.rules.aura.checks.numbers import longest_reach
@@ -40,7 +40,7 @@ async def step(world: World) -> None:
         case "floor":
             await _floor(world)
         case _:
-            await _turn(world)
+            await choose(world)
 
 
 # The opening
@@ -160,13 +160,6 @@ async def join(world: World, side: int, action: Action) -> None:
         await _end_beat(world, side)
 
 
-async def _turn(world: World) -> None:
-    """One choice of the unit that was taken up."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
-    await asking.perform(world, unit, "turn", await ask(world, unit, "turn"))
-
-
 def begun_by(deed: Deed) -> Perform:
     """AURA-FLOOR-3 and 5: an action of the unit that was taken up uses up the beat, unless it is taken back."""
 
@@ -237,7 +230,7 @@ async def _end_beat(world: World, side: int) -> None:
     unit = world.get(FIELD, Clock).active
     settle(world)
     now = beat(world)
-    after = _next_able(world, side)
+    after = next((other for other in sides_after(world, side) if able_units(world, other)), side)
     struck = next((side_of(world, target) for target in now.struck if team(world, target) != _team(world, side)), 0)
     set_beat(world, waited=(), last=side, struck=())
     await _facing_window(world, after)
@@ -267,13 +260,7 @@ def _team(world: World, side: int) -> int:
     return world.get(side, Side).team
 
 
-def _next_able(world: World, side: int) -> int:
-    """The next able side in cyclic order, the same one if it is alone."""
-    return next((other for other in sides_after(world, side) if able_units(world, other)), side)
-
-
 def _pass_on(world: World, side: int) -> None:
-    """A new beat."""
     clock = world.get(FIELD, Clock)
     fresh_beat(world)
     for unit in standing(world):

@@ -181,7 +181,6 @@ def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str)
 
 
 def _flies(world: World, unit: int) -> bool:
-    """Whether a unit has anything in hand to shoot or throw in a moment."""
     if any(is_loaded(world, unit, item) for item in shooters(world, unit)):
         return True
     return any(weapon(world, item).thrown for item in melee_weapons(world, unit))
@@ -189,24 +188,20 @@ def _flies(world: World, unit: int) -> bool:
 
 def swift_throwers(world: World, unit: int, target: int) -> list[str]:
     """AURA-HOUSE-29: weapons in hand that are made for throwing, at a target out of their reach."""
-    metres, found = far(world, unit, target), []
-    for item in melee_weapons(world, unit):
-        carries = weapon(world, item).thrown and metres <= range_of(world, unit, item)[2]
-        if not carries or reaches(world, unit, target, item):
-            continue
-        if not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
-            found.append(item)
-    return found
+    items = [item for item in melee_weapons(world, unit) if weapon(world, item).thrown]
+    return [item for item in _affordable(world, unit, target, items) if not reaches(world, unit, target, item)]
 
 
 def swift_shooters(world: World, unit: int, target: int) -> list[str]:
     """Weapons in hand that can be shot at a target right now."""
-    found = []
-    for item in shooters(world, unit):
-        ready = is_loaded(world, unit, item) and far(world, unit, target) <= range_of(world, unit, item)[2]
-        if ready and not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
-            found.append(item)
-    return found
+    return _affordable(world, unit, target, [item for item in shooters(world, unit) if is_loaded(world, unit, item)])
+
+
+def _affordable(world: World, unit: int, target: int, items: list[str]) -> list[str]:
+    """Those of them that carry as far as the target, and whose price can be paid."""
+    metres = far(world, unit, target)
+    near = [item for item in items if metres <= range_of(world, unit, item)[2]]
+    return [item for item in near if not unaffordable(world, unit, Price(shot_energy(world, unit, item)))]
 
 
 def defend(world: World, unit: int) -> None:

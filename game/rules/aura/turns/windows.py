@@ -207,13 +207,9 @@ async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> N
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
-    metres, found = distances(world, unit), []
-    for other in foes(world, unit):
-        if metres[other] != longest_reach(world, other) or world.has(other, Down):
-            continue
-        if gap_at(world, unit, there, other) != metres[other]:
-            found.append(other)
-    return tuple(found)
+    metres, up = distances(world, unit), [other for other in foes(world, unit) if not world.has(other, Down)]
+    on_ring = [other for other in up if metres[other] == longest_reach(world, other)]
+    return tuple(other for other in on_ring if gap_at(world, unit, there, other) != metres[other])
 
 
 async def leaving(world: World, unit: int, there: Cell, about: Event | None, *, forced: bool = False) -> bool:

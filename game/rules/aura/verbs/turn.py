@@ -141,18 +141,18 @@ def _may_press(world: World, unit: int) -> bool:
 
 def _facing() -> tuple[Question, ...]:
     """AURA-FACE-6, FLOOR-9: on whom to keep an eye, or where to look."""
+
+    def direction(world: World, unit: int, action: Action) -> str:
+        return board_of(world).grid.names[action.numbers[0]]
+
     focus = Verb(name="focus", rule="AURA-FACE-6", group="guard", key=("unit",))
-    face = Verb(name="face", rule="AURA-FACE-6", group="guard", key=("numbers",), label=_direction)
+    face = Verb(name="face", rule="AURA-FACE-6", group="guard", key=("numbers",), label=direction)
     mate = Verb(name="mate", rule="AURA-FLOOR-9", group="guard", key=("unit",))
     no = decline("no", "AURA-FLOOR-9")
     return (
         details.detail("facing", "AURA-FACE-6", focus, face, mate, decline("stay", "AURA-FACE-6")),
         details.detail("turn_around", "AURA-FLOOR-9", focus, no, moment="reaction"),
     )
-
-
-def _direction(world: World, unit: int, action: Action) -> str:
-    return board_of(world).grid.names[action.numbers[0]]
 
 
 def _orders() -> Question:

@@ -9,11 +9,8 @@ from game.rules.clash.campaign.rest import equip
 from game.rules.clash.gear import hands_of
 from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of
 from game.rules.clash.state import Body, Owned
-from game.rules.outfits import filled
+from game.rules.outfits import NOTHING, carried_so, carrying, filled
 from game.rules.ruleset import Slot
-
-PACKS = 3  # things a unit may carry besides those in its hands
-NOTHING = ""
 
 
 def slots(world: World, unit: int) -> tuple[Slot, ...]:
@@ -21,33 +18,16 @@ def slots(world: World, unit: int) -> tuple[Slot, ...]:
     body, sheet = world.get(unit, Body), sheet_of(world)
     if not body.hands:
         return ()
-    right, left, packed, _ = _parts(world, unit)
-    titles = sheet.titles
+    owned = world.get(unit, Owned)
+    held, carried = ([i for i in items if i not in sheet.gear.items] for items in (owned.held, owned.carried))
     weapons = [key for key, weapon in sheet.weapons.items() if _may_wield(world, unit, key, weapon)]
-    small = [key for key in (*weapons, *sheet.gear.shields) if hands_of(world, key) == 1]
-    found = [
-        Slot("right", titles["slot_right"], right, _things(world, unit, weapons, right)),
-        Slot("left", titles["slot_left"], left, _things(world, unit, small, left)),
-    ]
-    for at, item in enumerate(packed, start=1):
-        kinds = _things(world, unit, [*weapons, *sheet.gear.shields], item)
-        found.append(Slot(f"pack_{at}", f"{titles['slot_pack']} {at}", item, kinds))
+    packable = [*weapons, *sheet.gear.shields]
+    small = [key for key in packable if hands_of(world, key) == 1]
+    kinds, shields = (weapons, small, packable), sheet.gear.shields
+    found = carrying(sheet.titles, held, carried, shields, kinds, lambda item: _told(world, unit, item))
     if body.natural_armour:
         return tuple(found)
-    return (Slot("armour", titles["armour"], _worn(body), tuple(_suits(world, unit))), *found)
-
-
-def _parts(world: World, unit: int) -> tuple[str, str, list[str], list[str]]:
-    """What is in its right hand and its left, its packs, and the items that it keeps whatever else it carries."""
-    owned, sheet = world.get(unit, Owned), sheet_of(world)
-    held = [item for item in owned.held if item not in sheet.gear.items]
-    hands = sorted(held, key=lambda item: item in sheet.gear.shields)
-    if len(hands) == 1 and hands[0] in sheet.gear.shields:
-        hands.insert(0, NOTHING)
-    right, left = (*hands, NOTHING, NOTHING)[:2]
-    kept = [item for item in (*owned.held, *owned.carried) if item in sheet.gear.items]
-    packed = [item for item in owned.carried if item not in sheet.gear.items]
-    return right, left, packed + [NOTHING] * (PACKS - len(packed)), kept
+    return (Slot("armour", sheet.titles["armour"], _worn(body), tuple(_suits(world, unit))), *found)
 
 
 def _may_wield(world: World, unit: int, key: str, weapon: Weapon) -> bool:
@@ -55,14 +35,6 @@ def _may_wield(world: World, unit: int, key: str, weapon: Weapon) -> bool:
     sheet = sheet_of(world)
     big_enough = not weapon.made_for or world.get(unit, Body).size >= sheet.main.sizes.index(weapon.made_for)
     return weapon.hands > 0 and not weapon.natural and big_enough
-
-
-def _things(world: World, unit: int, items: Iterable[str], now: str) -> tuple[tuple[str, str], ...]:
-    """Choices of a hand or a pack, what is there now among them."""
-    sheet, keys = sheet_of(world), [NOTHING, *items]
-    if now not in keys:
-        keys.append(now)
-    return tuple((key, _told(world, unit, key) if key else sheet.titles["slot_empty"]) for key in keys)
 
 
 def _told(world: World, unit: int, item: str) -> str:
@@ -79,7 +51,6 @@ def _shield(sheet: ClashSheet, item: str) -> list[str]:
 
 
 def _weapon(sheet: ClashSheet, weapon: Weapon) -> list[str]:
-    """Damage, and how far it goes."""
     titles = sheet.titles
     parts = [f"{weapon.damage} {titles[weapon.type].lower()}"]
     for name in ("reach", "range", "thrown"):
@@ -93,7 +64,6 @@ def _worn(body: Body) -> str:
 
 
 def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
-    """Every level of every material, with its rating."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     titles = sheet.titles
     yield NOTHING, titles["slot_unarmoured"]
@@ -109,17 +79,15 @@ def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
 
 def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
     """CLASH-REST-8: other gear by slot; ValueError says why not."""
-    now = filled(slots(world, unit), chosen)
-    held = tuple(item for item in (now["right"], now["left"]) if item)
-    packed = [item for key, item in now.items() if key.startswith("pack_") and item]
-    carried = (*packed, *_parts(world, unit)[3])
-    refusal = equip(world, unit, held, carried, _armour(world, unit, now.get("armour")))
+    now, owned = filled(slots(world, unit), chosen), world.get(unit, Owned)
+    held, packed = carried_so(now)
+    kept = [item for item in (*owned.held, *owned.carried) if item in sheet_of(world).gear.items]
+    refusal = equip(world, unit, held, (*packed, *kept), _armour(world, unit, now.get("armour")))
     if refusal:
         raise ValueError(refusal)
 
 
 def _armour(world: World, unit: int, chosen: str | None) -> Worn | None:
-    """The armour of a choice, the present one where there is none to choose."""
     body = world.get(unit, Body)
     level, _, material = (_worn(body) if chosen is None else chosen).partition(" ")
     return Worn("full" if level == "full" else "partial", material) if material else None

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Kind, Layout, Metric
-from game.grid.masks import Cell, CellSet, Point
+from game.grid.masks import Cell, CellSet, Point, union
 from game.grid.masks import cells as each_cell
 from game.grid.rays import Track, edge_shift, moved, track_of
 from game.grid.sight import Sight
@@ -41,8 +41,7 @@ def view(world: World, unit: int, target: int) -> View:
     """CLASH-GRID-7: from the unit's cell that sees most of the target."""
     others = 0
     if house(world).creature_cover == "low":  # CLASH-COVER-7
-        for other, filled in bodies(world).items():
-            others |= filled if other not in (unit, target) else 0
+        others = union(filled for other, filled in bodies(world).items() if other not in (unit, target))
     return look(board_of(world), cells_of(world, unit), cells_of(world, target), metric(world), others)
 
 
@@ -78,10 +77,8 @@ def _by_quarters(board: Board) -> tuple[tuple[int, CellSet, int], ...]:
     found: dict[int, tuple[CellSet, int]] = {}
     for cell in each_cell(board.obstacles | board.blocks_sight):
         prop = board.prop(cell)
-        share = (
-            FULL if board.blocks_sight >> cell & 1 else max(board.terrain(cell).protect, prop.protect if prop else 0)
-        )
-        _note(found, share, 1 << cell, 0)
+        share = max(board.terrain(cell).protect, prop.protect if prop else 0)
+        _note(found, FULL if board.blocks_sight >> cell & 1 else share, 1 << cell, 0)
     for edge in board.edges:
         _note(found, kinds().edges[edge.kind].protect, 0, 1 << edge.edge)
     _note(found, FULL, 0, board.rim_walls)
@@ -142,7 +139,6 @@ def _hidden(grid: Grid, origin: Cell, track: Track, hiding: list[tuple[int, Cell
 
 
 def _ends(grid: Grid, target: CellSet) -> tuple[Point, ...]:
-    """The points of a target that are looked at."""
     centres = map(grid.centre, each_cell(target))
     return tuple((x + dx, y + dy) for x, y in centres for dx, dy in _aims(grid.kind))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Conditions, Side, Unit
+from game.kernel.components import Conditions, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Noted
-from game.rules.clash.budget import has_looked, has_searched
+from game.rules.clash.budget import update_turn
 from game.rules.clash.checks.tests import Test, roll, skill_test
 from game.rules.clash.position.cover import grade, sees, view
-from game.rules.clash.state import Found, Turn, aware, inflict
+from game.rules.clash.state import Found, aware, inflict, turn
 from game.systems.conditions import holds, lift
 from game.systems.field import enemies, standing, team, teams
 
@@ -58,7 +58,7 @@ def hidden_foes(world: World, unit: int) -> list[int]:
 
 async def search(world: World, unit: int) -> None:
     """CLASH-ACT-4: one Observation test against the Successes of all who hide in view; a tie finds nobody (TEST-8)."""
-    has_searched(world)
+    update_turn(world, searched=True)
     won = await roll(world, skill_test(world, unit, "observation"), "observation", "CLASH-ACT-4")
     for foe in hidden_foes(world, unit):
         if won > stored(world, foe) and sees(world, unit, foe):
@@ -80,10 +80,10 @@ async def notice(world: World) -> None:
         if not holds(world, unit, "hidden"):
             continue
         for foe in enemies(world, unit):
-            seen = (foe, unit) in world.get(FIELD, Turn).spotted
-            if seen or aware(world, foe, unit) or not in_view(world, foe, unit):
+            spotted = turn(world).spotted
+            if (foe, unit) in spotted or aware(world, foe, unit) or not in_view(world, foe, unit):
                 continue
-            has_looked(world, foe, unit)
+            update_turn(world, spotted=(*spotted, (foe, unit)))
             won = await roll(world, skill_test(world, foe, "observation"), "observation", "CLASH-ACT-5")
             if won > stored(world, unit):
                 find(world, foe, unit, "CLASH-ACT-5")
@@ -91,19 +91,9 @@ async def notice(world: World) -> None:
 
 def unseen_by(world: World, own: int) -> frozenset[int]:
     """CLASH-COND-6: who hides and has not been found by a team."""
-    team_of, found = teams(world), set[int]()
-    for unit, conditions in world.each(Conditions):
-        searched = world.find(unit, Found)
-        known = searched is not None and own in searched.teams
-        if "hidden" in conditions and team_of[unit] != own and not known:
-            found.add(unit)
-    return frozenset(found)
-
-
-def come_to_light(world: World, unit: int) -> None:
-    """CLASH-ACT-5: whoever ends its turn in view is hidden no longer."""
-    if holds(world, unit, "hidden") and exposed(world, unit):
-        reveal(world, unit, "CLASH-ACT-5")
+    hidden = [unit for unit, conditions in world.each(Conditions) if "hidden" in conditions]
+    strangers = [unit for unit in hidden if teams(world)[unit] != own]
+    return frozenset(unit for unit in strangers if own not in (world.find(unit, Found) or Found()).teams)
 
 
 def reveal(world: World, unit: int, rule: str) -> None:

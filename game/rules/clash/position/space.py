@@ -9,7 +9,7 @@ from itertools import combinations
 from game.grid import angles
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Metric
-from game.grid.masks import Cell, CellSet, Point
+from game.grid.masks import Cell, CellSet, Point, bits, union
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
@@ -22,7 +22,7 @@ from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
 from game.systems.field import PLACES, board_of, cells_of, derived_there, enemies, measured, size_of, standing, team
-from game.systems.steps import is_rough, level, passage
+from game.systems.steps import apart, is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
 
@@ -44,7 +44,7 @@ def distances(world: World, one: int) -> dict[int, int]:
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
     grid, own, how = board_of(world).grid, cells_of(world, one), metric(world)
-    return {other: grid.distance_sets(own, cells, how) for other, cells in others.items()}
+    return {other: apart(grid, own, cells, how) for other, cells in others.items()}
 
 
 # Reach
@@ -73,12 +73,9 @@ def covered(board: Board, body: CellSet, far: int, how: Metric) -> CellSet:
 
 
 def _level_enough(board: Board, body: CellSet, around: CellSet, far: int, how: Metric) -> CellSet:
-    own, found = level(board, body), 0
-    for cell in each_cell(around):
-        rise = abs(board.ground[cell] // LEVEL - own)
-        if not rise or board.grid.distance_sets(body, 1 << cell, how) + rise <= far:
-            found |= 1 << cell
-    return found
+    own, grid = level(board, body), board.grid
+    rises = ((cell, abs(board.ground[cell] // LEVEL - own)) for cell in each_cell(around))
+    return bits(cell for cell, rise in rises if not rise or grid.distance_sets(body, 1 << cell, how) + rise <= far)
 
 
 @derived_there(REACH)
@@ -160,11 +157,9 @@ def tolls(board: Board, size: int, climb: int, *, prone: bool) -> Tolls:
 
 def barring(world: World, unit: int) -> CellSet:
     """CLASH-MOVE-4: the cells of conscious foes less than two sizes different."""
-    own, found = world.get(unit, Body).size, 0
-    for foe in enemies(world, unit):
-        if abs(world.get(foe, Body).size - own) < 2:
-            found |= cells_of(world, foe)
-    return found
+    own = world.get(unit, Body).size
+    near = (foe for foe in enemies(world, unit) if abs(world.get(foe, Body).size - own) < 2)
+    return union(cells_of(world, foe) for foe in near)
 
 
 def may_step(world: World, unit: int, there: Cell) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.grid.grid import union
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import offering
+from game.rules.cards import gauges, subtitle, tag
 from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
@@ -14,7 +16,7 @@ from game.rules.clash.position.space import flanked, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
 from game.rules.clash.verbs.walking import held_fast
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
 from game.systems.conditions import holds
 from game.systems.field import cells_of, enemies
 from game.systems.steps import free_anchors
@@ -37,9 +39,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         return ()
     titles, side = sheet_of(world).titles, world.get(unit, Unit).side
     found = [Overlay("zone", zone_of(world, unit), titles["own_reach"], unit, side, "CLASH-GRID-4")]
-    threat = 0
-    for foe in enemies(world, unit):
-        threat |= zone_of(world, foe) if aware(world, foe, unit) else 0
+    threat = union(zone_of(world, foe) for foe in enemies(world, unit) if aware(world, foe, unit))
     found.append(Overlay("threat", threat, titles["enemy_reach"], unit, None, "CLASH-OA-2"))
     if not world.has(unit, Down) and not held_fast(world, unit):
         active = world.get(FIELD, Clock).active == unit
@@ -47,9 +47,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         reach, free = reachable(world, unit, max(0, left), prone=holds(world, unit, "prone")), free_anchors(world, unit)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "CLASH-MOVE-1", levels))
-    covered = 0
-    for foe in enemies(world, unit):
-        covered |= cells_of(world, foe) if cover(world, unit, foe) else 0
+    covered = union(cells_of(world, foe) for foe in enemies(world, unit) if cover(world, unit, foe))
     found.append(Overlay("cover", covered, titles["covered"], unit, None, "CLASH-COVER-4"))
     if flanked(world, unit):
         found.append(Overlay("surrounded", cells_of(world, unit), titles["flanked"], unit, side, "CLASH-FLANK-1"))
@@ -59,16 +57,10 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
     sheet, entry = sheet_of(world), world.get(unit, Unit)
-    titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = tuple(
-        Gauge(name, titles[name], now, base, _POOLS[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-    )
-    side = world.get(entry.side, Side).name
     return Card(
         entry.name,
-        f"{side} · {sheet.units[entry.sheet].text}",
-        gauges,
+        subtitle(world, unit, sheet.units[entry.sheet].text),
+        tuple(gauges(world, unit, sheet.titles, _POOLS)),
         _numbers(world, unit),
         _tags(world, unit),
         _gear(world, unit),
@@ -77,7 +69,6 @@ def card(world: World, unit: int) -> Card:
 
 
 def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
-    """Armour, speed, initiative, size, and the target numbers of its tests."""
     body, sheet = world.get(unit, Body), sheet_of(world)
     sources = sources_of_armour(world, unit)
     best = max(sources, key=lambda source: source[1], default=("none", 0, 0, "CLASH-ARM-6"))
@@ -97,7 +88,6 @@ def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Conditions, and what position adds to them."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
     found = []
     for item in world.get(unit, Conditions).items:
@@ -107,12 +97,11 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
             label = f"{label}: {world.get(item.source, Unit).name}"
         found.append(Tag(item.name, label, entry.text, entry.ends, entry.rule, entry.good))
     if world.find(unit, Position) is not None and not world.has(unit, Down) and flanked(world, unit):
-        found.append(Tag("flanked", titles["flanked"], titles["flanked_text"], titles["flanked_ends"], "CLASH-FLANK-1"))
+        found.append(tag(titles, "flanked", "CLASH-FLANK-1"))
     return tuple(found)
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
-    """What it holds, carries and wears, and its natural weapons."""
     titles, gear, body = sheet_of(world).titles, world.get(unit, Gear), world.get(unit, Body)
     held = [
         titles[item] + ("" if gear.held[:at].count(item) < loaded(world, unit, item) else f" ({titles['empty']})")
@@ -127,7 +116,6 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
-    """Attacks and free action of the round, what is left of the turn, the encounter's clock."""
     titles, sheet = sheet_of(world).titles, sheet_of(world)
     spent, body = world.get(unit, Spent), world.get(unit, Body)
     attacks = f"{titles['attacks']}: {spent.attacks}/{sheet.numbers.attacks}"

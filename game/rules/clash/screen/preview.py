@@ -21,19 +21,11 @@ from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import Plan, turn
 from game.rules.clash.turns.windows import reactors
 from game.rules.clash.underway import opponent, running
+from game.rules.clash.verbs import strike as striking
 from game.rules.clash.verbs.declare import kind_of
 from game.rules.clash.verbs.maneuvers import best_skill, loser_test
-from game.rules.clash.verbs.strike import (
-    RANGED,
-    attack_test,
-    damage_number,
-    damage_texts,
-    deals_damage,
-    defence_test,
-    manners,
-)
 from game.rules.clash.verbs.walking import route, watchers
-from game.rules.odds import Dist, dice
+from game.rules.odds import dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.conditions import sources
@@ -102,12 +94,8 @@ def jump(world: World, request: Decision, option: Option, title: str) -> Preview
     hurt = thrown.map(lambda face: suffered(world, request.who, [("crushing", face)], [add(face, "fall")]).total)
     here = world.get(request.who, Position).cell
     found = certain(world, request, option, title)
-    found = replace(found, spread=_spread(hurt), spread_of="damage", path=(here, option.action.there), costs=(0, 1))
+    found = replace(found, spread=hurt.spread(), spread_of="damage", path=(here, option.action.there), costs=(0, 1))
     return _provoking(world, request.who, found, "CLASH-OA-2", moving=True)
-
-
-def _spread(found: Dist) -> tuple[tuple[int, float], ...]:
-    return tuple(found.chances().items())
 
 
 def tried(world: World, title: str, share: float, rule: str, *tests: Test, won: str = "succeeds") -> Preview:
@@ -186,7 +174,7 @@ def _effect(world: World, request: Decision, option: Option, title: str, means: 
         return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
     found = certain(world, request, option, title)
     if means.heal:
-        return replace(found, spread=_spread(spread(means.heal)), spread_of="healing", targets=(action.target,))
+        return replace(found, spread=spread(means.heal).spread(), spread_of="healing", targets=(action.target,))
     return found
 
 
@@ -196,13 +184,13 @@ def _effect(world: World, request: Decision, option: Option, title: str, means: 
 def attack_preview(world: World, plan: Plan, title: str, how: str | None = None) -> Preview:
     """Both tests, the results and the damage if the target answers `how`; without it, as best it can."""
     titles = sheet_of(world).titles
-    attack = attack_test(world, plan)
+    attack = striking.attack_test(world, plan)
     if attack.auto == "fail":
         nothing = (Chance(titles["nothing"], 1.0, attack.rule),)
         return Preview(title, nothing, targets=(plan.target,), sight=_sight(world, plan), notes=(_full_cover(world),))
     answer = best_manner(world, plan) if how is None else how
     found_odds = odds(world, plan, answer)
-    defence = defence_test(world, plan, answer)
+    defence = striking.defence_test(world, plan, answer)
     share = _felled(world, plan, found_odds)
     shown = [*attack.numbers, *(defence.numbers if answer != "no" else ())]
     return Preview(
@@ -227,15 +215,14 @@ def _full_cover(world: World) -> Note:
 
 
 def _sight(world: World, plan: Plan) -> object | None:
-    return witness(world, plan.unit, plan.target) if plan.kind in RANGED else None
+    return witness(world, plan.unit, plan.target) if plan.kind in striking.RANGED else None
 
 
 def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:
-    """What is added to and taken off the dice."""
-    if not deals_damage(world, plan):
+    if not striking.deals_damage(world, plan):
         return ()
-    nothing = (0,) * len(thrown_dice(damage_texts(world, plan)))
-    number = damage_number(world, plan, nothing, blocked=False)
+    nothing = (0,) * len(thrown_dice(striking.damage_texts(world, plan)))
+    number = striking.damage_number(world, plan, nothing, blocked=False)
     parts = tuple(part for part in number.parts if part.value and part.kind == "add")
     return (Breakdown("damage_besides_dice", parts),) if parts else ()
 
@@ -244,7 +231,7 @@ def _answers(world: World, plan: Plan, how: str | None) -> tuple[Note, ...]:
     """The chance to be hit by each manner of defence, for whoever attacks."""
     if how is not None:
         return ()
-    titles, open_to_it = sheet_of(world).titles, manners(world, plan)
+    titles, open_to_it = sheet_of(world).titles, striking.manners(world, plan)
     if not open_to_it:
         return (Note(titles["cannot_defend"], "CLASH-DEF-9"),)
     found = [Note(titles["if_it_defends"], "CLASH-DEF-7")]
@@ -287,7 +274,9 @@ def feint(world: World, request: Decision, option: Option, title: str) -> Previe
 def precision(world: World, request: Decision, option: Option, title: str) -> Preview:
     """CLASH-MAN-8: the highest faces."""
     plan = running(world)
-    number = damage_number(world, plan, thrown_dice(damage_texts(world, plan)), blocked=False, top=True)
+    number = striking.damage_number(
+        world, plan, thrown_dice(striking.damage_texts(world, plan)), blocked=False, top=True
+    )
     return replace(certain(world, request, option, title), numbers=(number,))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.grid.masks import first
+from game.grid.masks import first, union
 from game.kernel.components import FIELD, Clock, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, TurnLost, Used
@@ -93,10 +93,7 @@ async def _insert(world: World, unit: int, result: int) -> None:
 def _room(world: World, unit: int, cell: int) -> int | None:
     """The wanted anchor, or the nearest free one."""
     grid, size = board_of(world).grid, size_of(world, unit)
-    filled = 0
-    for cells in bodies(world).values():
-        filled |= cells
-    blocked = board_of(world).impassable | board_of(world).deep | filled
+    blocked = board_of(world).impassable | board_of(world).deep | union(bodies(world).values())
     free = grid.anchors(size) & ~grid.anchors_touching(blocked, size)
     near = 1 << cell
     while not near & free:
@@ -167,14 +164,11 @@ def later(world: World, unit: int) -> list[int]:
     """CLASH-SAVE-3: whom the unit may wait for: a turn to come, and not waiting for it in turn."""
     order = _order(world)
     after = dict(order.waits)
-    found = []
-    for other in order.units:
-        coming = other in order.queue or other in after
-        if other == unit or not coming or not able(world, other):
-            continue
-        chain = other
-        while chain in after and chain != unit:
-            chain = after[chain]
-        if chain != unit:
-            found.append(other)
-    return found
+
+    def last(other: int) -> int:
+        while other in after and other != unit:
+            other = after[other]
+        return other
+
+    coming = [other for other in order.units if other in order.queue or other in after]
+    return [other for other in coming if able(world, other) and last(other) != unit]

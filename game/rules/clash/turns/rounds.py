@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.rules.asking import ask, perform
+from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.rules.asking import choose
 from game.rules.clash.budget import start_round, start_turn
 from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
-from game.rules.clash.position.hiding import come_to_light, surprise
+from game.rules.clash.position.hiding import exposed, reveal, surprise
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import (
-    Arrival,
-    Elapsed,
-    Opening,
-    free,
-    held_by,
-    pace,
-    speed_of,
-)
+from game.rules.clash.state import Arrival, Elapsed, Opening, free, held_by, pace, speed_of
 from game.rules.clash.turns.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
 from game.rules.clash.turns.windows import provoke, window
 from game.rules.clash.underway import no_attacks
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, escaped, on_points, verdict
+from game.rules.objectives import announce, end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
-from game.systems.clock import go
-from game.systems.conditions import lift, put_off
+from game.systems.clock import acting, go
+from game.systems.conditions import holds, lift, put_off
 from game.systems.downfall import fell
 from game.systems.field import cells_of, round_limit
 from game.systems.movement import remove
@@ -36,23 +28,9 @@ from game.systems.pools import reset
 
 async def step(world: World) -> None:
     """Ask for one thing, resolve it, move the clock."""
-    phase = world.get(FIELD, Clock).phase
-    if phase == "training":
-        await train(world)
-    elif phase == "deploy":
-        await deploy(world)
-    elif phase == "opening":
-        await _opening(world)
-    elif phase == "round":
-        await _begin_round(world)
-    elif phase == "before":
-        await _before(world)
-    elif phase == "after":
-        await _after(world)
-    else:
-        await _choose(world)
+    await _PHASES[world.get(FIELD, Clock).phase](world)
     settle(world)
-    announce(world)
+    announce(world, outcome(world))
 
 
 def settle(world: World) -> None:
@@ -66,14 +44,8 @@ def outcome(world: World) -> Outcome | None:
     """CLASH-INIT-9 and 12; objectives first."""
     found = verdict(world)
     if found is not None:
-        return _ruled(found, "CLASH-INIT-9")
-    if world.get(FIELD, Clock).phase == "time":
-        return _on_points(world)
-    return None
-
-
-def _ruled(found: Outcome, rule: str) -> Outcome:
-    return changed(found, rule=rule)
+        return changed(found, rule="CLASH-INIT-9")
+    return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
 
 
 def _on_points(world: World) -> Outcome:
@@ -83,13 +55,6 @@ def _on_points(world: World) -> Outcome:
         (unit, 0 if world.has(unit, Down) else pools["health"], pools.base_of("health")) for unit, _, pools in found
     )
     return on_points(world, left, "CLASH-INIT-12")
-
-
-def announce(world: World) -> None:
-    """Say how it has ended, if it has."""
-    end = outcome(world)
-    if end is not None:
-        world.emit(Ended(end.winners, end.why, end.rule))
 
 
 # Rounds
@@ -150,8 +115,7 @@ def next_turn(world: World) -> None:
 
 async def _before(world: World) -> None:
     """The turn begins: what lasts until then ends, and others may react (CLASH-ECON-5)."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
+    unit = acting(world)
     _expire(world, unit, "turn_start")
     put_off(world, unit, "next_turn_end", "turn_end")  # CLASH-COND-3: it ends with this one
     start_turn(world, pace(world, speed_of(world, unit).total))
@@ -168,13 +132,6 @@ def _expire(world: World, unit: int, until: str) -> None:
             lift(world, unit, item.name, table[item.name].rule)
 
 
-async def _choose(world: World) -> None:
-    """One choice of the active unit (CLASH-ECON-4, 8)."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
-    await perform(world, unit, "turn", await ask(world, unit, "turn"))
-
-
 def end(world: World) -> None:
     """CLASH-INIT-2: the turn of the active unit is over."""
     go(world, "after")
@@ -182,11 +139,10 @@ def end(world: World) -> None:
 
 async def _after(world: World) -> None:
     """The turn ends: what lasts so long ends, then others may react, then the next."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
+    unit = acting(world)
     world.emit(TurnEnded(unit, "CLASH-INIT-2"))
-    if not world.has(unit, Down):
-        come_to_light(world, unit)
+    if not world.has(unit, Down) and holds(world, unit, "hidden") and exposed(world, unit):
+        reveal(world, unit, "CLASH-ACT-5")
     _expire(world, unit, "turn_end")
     await window(world, TurnEnded(unit, "CLASH-INIT-2"))
     turn_over(world, unit)
@@ -205,3 +161,14 @@ async def leave(world: World, unit: int) -> None:
     remove(world, unit, rule="CLASH-MOVE-7")
     fell(world, unit, "fled", "CLASH-MOVE-7")
     escaped(world, unit, cells)
+
+
+_PHASES = {
+    "training": train,
+    "deploy": deploy,
+    "opening": _opening,
+    "round": _begin_round,
+    "before": _before,
+    "turn": choose,
+    "after": _after,
+}

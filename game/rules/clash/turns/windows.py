@@ -7,22 +7,12 @@ from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
-from game.rules.clash.budget import begin, has_struck
+from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
 from game.rules.clash.position.space import distances, in_reach, zone_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import (
-    Body,
-    Plan,
-    Turn,
-    Unloaded,
-    able,
-    attacks_left,
-    aware,
-    points,
-    rank_in_order,
-)
+from game.rules.clash.state import Body, Plan, Unloaded, able, attacks_left, aware, points, rank_in_order, turn
 from game.rules.clash.verbs.gear import in_touch
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
@@ -77,7 +67,7 @@ async def provoke(
     `spared` are not asked.
     """
     here, prone = world.get(unit, Position).cell, holds(world, unit, "prone")
-    for foe in reactors(world, unit, (*spared, *world.get(FIELD, Turn).reacted) if moving else spared):
+    for foe in reactors(world, unit, (*spared, *turn(world).reacted) if moving else spared):
         if world.has(unit, Down) or verdict(world) is not None:
             return False
         if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
@@ -86,7 +76,7 @@ async def provoke(
         if option is None:
             continue
         if moving:
-            has_struck(world, foe)
+            update_turn(world, reacted=(*turn(world).reacted, foe))
         await perform(world, foe, "opportunity", option)
         if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
             return False
@@ -106,7 +96,7 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
             if option is None:
                 break
             if unit == world.get(FIELD, Clock).active:
-                begin(world)
+                update_turn(world, started=True)  # CLASH-SAVE-3
             await perform(world, unit, "window", option)
 
 
@@ -136,12 +126,10 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
 
 
 def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
-    """Whether one of these is open to it now."""
     return bool(options(world, unit, "window", *verbs))
 
 
 def _may_shut(world: World, unit: int) -> bool:
-    """Whether a door stands open beside it."""
     board = board_of(world)
     return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
 

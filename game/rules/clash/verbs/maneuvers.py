@@ -197,8 +197,7 @@ async def _gives_way(world: World, winner: int, action: Action) -> bool:
 
 async def push(world: World, winner: int, loser: int, rule: str) -> None:
     """CLASH-MAN-9 and GRID-9: straight back; blocked by walls, bodies and the map's edge; over ledges it falls."""
-    metres = pace(world, sheet_of(world).numbers.push, 1)
-    for _ in range(metres):
+    for _ in range(pace(world, sheet_of(world).numbers.push, 1)):
         there = pushed_to(world, winner, loser)
         if there is None:
             world.emit(Blocked(loser, "push", "CLASH-GRID-9"))

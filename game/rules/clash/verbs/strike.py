@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from game.grid.masks import Cell
-from game.kernel.components import Conditions, Down, changed
+from game.kernel.components import Down, changed
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Noted, Rolled
 from game.kernel.flow import Action, Roll
@@ -265,7 +265,7 @@ async def _entangle(world: World, plan: Plan, what: str) -> None:
     """CLASH-GEAR-7: a bola trips whoever fails Acrobatics, a net entangles."""
     if what == "entangled":
         inflict(world, plan.target, "entangled", "CLASH-GEAR-7", plan.unit)
-    elif "prone" not in world.get(plan.target, Conditions):
+    elif not holds(world, plan.target, "prone"):
         test = skill_test(world, plan.target, "acrobatics")
         if not await roll(world, test, "resist", "CLASH-GEAR-7"):
             inflict(world, plan.target, "prone", "CLASH-GEAR-7", plan.unit)

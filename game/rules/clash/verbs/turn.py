@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Option
-from game.rules.clash.budget import begin
+from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import powers_of
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
@@ -37,11 +37,11 @@ def own_turn(sheet: ClashSheet) -> Question:
 def _started(world: World, unit: int, option: Option) -> None:
     """CLASH-SAVE-3: who has done anything cannot save its turn."""
     if option.role == "act":
-        begin(world)
+        update_turn(world, started=True)  # CLASH-SAVE-3
 
 
 def window(sheet: ClashSheet) -> Question:
-    """CLASH-ECON-5: things, magic that harms nobody and free actions may be used at any moment."""
+    """CLASH-ECON-5, 13: things, magic that harms nobody and free actions, for whoever has a good reason now."""
     powers = magic.reactions(sheet)
     fixed = (*gear.handling(), *gear.free_actions())
     others, usable = tuple(verb.name for verb in fixed), {verb.name for verb in powers}
@@ -50,7 +50,7 @@ def window(sheet: ClashSheet) -> Question:
         return (*others, *(key for key in powers_of(world, unit) if key in usable)) if able(world, unit) else ()
 
     verbs = by_name(*fixed, *powers, decline("no", "CLASH-ECON-5"))
-    return Question(name="window", moment="window", rule="CLASH-ECON-5", verbs=verbs, known=known)
+    return Question(name="window", moment="reaction", rule="CLASH-ECON-5", verbs=verbs, known=known)
 
 
 def ending() -> tuple[Verb, ...]:

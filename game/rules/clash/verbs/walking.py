@@ -9,7 +9,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Moved, Used
 from game.kernel.flow import Action
-from game.rules.clash.budget import rise_to_new_move, walk_further
+from game.rules.clash.budget import update_turn, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import notice
@@ -142,8 +142,7 @@ async def jump(world: World, unit: int, action: Action) -> None:
 
 async def stand(world: World, unit: int, action: Action) -> None:
     """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
-    rise_to_new_move(world)
-    about = Used(unit, "stand", "move", rule="CLASH-ACT-8")
-    world.emit(about)
+    update_turn(world, reacted=())  # everybody has another chance to strike
+    about = world.emit(Used(unit, "stand", "move", rule="CLASH-ACT-8"))
     if await provoke(world, unit, about, "CLASH-OA-4"):
         lift(world, unit, "prone", "CLASH-ACT-8")

@@ -8,7 +8,7 @@ from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.map.board import LEVEL
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.position.sight import sight
-from game.rules.poise.position.space import ground, holders
+from game.rules.poise.position.space import holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import POOLS, RESTRICTIONS, Skill, sheet_of
 from game.rules.poise.state import (
@@ -26,6 +26,7 @@ from game.rules.poise.state import (
 )
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
+from game.systems.steps import ground
 
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:

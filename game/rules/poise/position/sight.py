@@ -6,16 +6,17 @@ from collections import ChainMap
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.grid.masks import Cell, CellSet, union
+from game.grid.masks import Cell, CellSet, bits, union
 from game.grid.masks import cells as each_cell
 from game.grid.sight import Heights, Sight, look
 from game.kernel.components import Footprint
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
-from game.rules.poise.position.space import distances, ground
+from game.rules.poise.position.space import distances
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import steed_of
 from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of
+from game.systems.steps import ground
 
 
 @derived(PLACES)
@@ -78,10 +79,7 @@ def _edge_tops(board: Board) -> dict[int, int]:
 def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
     """POISE-COVER-7: the cells and edges beside a user that do not hamper it."""
     grid = board.grid
-    edges = 0
-    for cell in each_cell(here):
-        for d in grid.layout.sides:
-            edges |= 1 << grid.edge(cell, d)
+    edges = bits(grid.edge(cell, d) for cell in each_cell(here) for d in grid.layout.sides)
     one_way = board.of_edge(lambda kind: kind.one_way)
     return board.one_way & grid.spread(here), one_way & edges
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.grid.grid import Grid, Metric
+from game.grid.grid import Metric
 from game.grid.masks import Cell, CellSet, union
-from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, reach
 from game.kernel.components import Conditions, Footprint, Gear, Position
 from game.kernel.ecs import World, derived, derived_own
 from game.map.board import LEVEL, Board
 from game.rules.poise.house import house
-from game.rules.poise.position.steps import air_tolls, grounds, level, tolls
+from game.rules.poise.position.steps import air_tolls, tolls
 from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, steed_of, suffers
 from game.systems.conditions import holds
@@ -23,7 +22,6 @@ from game.systems.field import (
     bodies,
     carried_by,
     cells_of,
-    derived_there,
     enemies,
     measured,
     size_of,
@@ -31,16 +29,10 @@ from game.systems.field import (
     team,
     teams,
 )
+from game.systems.steps import apart, borders, level, rooms
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
-
-
-@derived_there(PLACES)
-def ground(world: World, unit: int) -> int:
-    """Height of the highest ground under a unit, in sixths of a level (POISE-HIGH-1)."""
-    heights = board_of(world).ground
-    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
 
 
 def distance(world: World, one: int, other: int) -> int:
@@ -55,12 +47,7 @@ def distances(world: World, one: int) -> dict[int, int]:
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
-    return {other: _apart(grid, own, cells) for other, cells in others.items()}
-
-
-@lru_cache(maxsize=1 << 16)
-def _apart(grid: Grid, one: CellSet, other: CellSet) -> int:
-    return grid.distance_sets(one, other, METRIC)
+    return {other: apart(grid, own, cells, METRIC) for other, cells in others.items()}
 
 
 # Zones of control
@@ -87,19 +74,13 @@ def zone_of(world: World, unit: int) -> CellSet:
 @lru_cache(maxsize=4096)
 def _covered(board: Board, cells: CellSet) -> CellSet:
     """A pace around: not through closed edges, nor over more than a level's difference."""
-    covered = cells
-    for d, cut in enumerate(board.walls):
-        covered |= board.grid.shift(cells & ~cut, d)
-    return cells | covered & _within_a_level(board, level(board, cells))
+    return cells | borders(board, cells) & _within_a_level(board, level(board, cells))
 
 
 @lru_cache(maxsize=256)
 def _within_a_level(board: Board, middle: int) -> CellSet:
     """The cells at most a whole level higher or lower."""
-    found = 0
-    for sixths, cells in board.at_level.items():
-        found |= cells if abs(sixths // LEVEL - middle) <= 1 else 0
-    return found
+    return union(cells for sixths, cells in board.at_level.items() if abs(sixths // LEVEL - middle) <= 1)
 
 
 def holders(world: World, unit: int) -> list[int]:
@@ -130,21 +111,14 @@ def barring(world: World, unit: int) -> CellSet:
 
 
 def _barring(world: World, own: int) -> CellSet:
-    fallen, side, cells = house(world).bodies_block, teams(world), 0
-    up = set(standing(world))
-    for other, filled in bodies(world).items():
-        if side[other] != own and (fallen or other in up):
-            cells |= filled
-    return cells
+    side, up = teams(world), set(bodies(world) if house(world).bodies_block else standing(world))
+    return union(filled for other, filled in bodies(world).items() if side[other] != own and other in up)
 
 
 def filled_by_others(world: World, unit: int) -> CellSet:
     """The cells of everybody else; one's own rider or mount is not in the way (POISE-MOVE-10)."""
-    own, cells = (unit, steed_of(world, unit), carried_by(world, unit)), 0
-    for other, filled in bodies(world).items():
-        if other not in own:
-            cells |= filled
-    return cells
+    own = (unit, steed_of(world, unit), carried_by(world, unit))
+    return union(filled for other, filled in bodies(world).items() if other not in own)
 
 
 def crowders(world: World, unit: int) -> list[int]:
@@ -197,11 +171,9 @@ def other_zones(world: World, unit: int) -> CellSet:
 @derived(PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
-    board, size, taken = board_of(world), size_of(world, unit), 0
-    filled = bodies(world)
-    for other in crowders(world, unit):
-        taken |= filled[other]
-    return grounds(board, size) & ~board.grid.anchors_touching(taken, size)
+    board, size, filled = board_of(world), size_of(world, unit), bodies(world)
+    taken = union(filled[other] for other in crowders(world, unit))
+    return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
 
 
 # In the air

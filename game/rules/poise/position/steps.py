@@ -9,15 +9,11 @@ from game.grid.grid import Cell, CellSet, Grid, bits
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Tolls, make_tolls
 from game.map.board import LEVEL, Board
+from game.systems.steps import astride, level
 
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
 EASY_DROP = 2  # levels down that a step includes (POISE-HIGH-3)
 DEEP_DROP = 4  # more cannot be walked
-
-
-def level(board: Board, cells: CellSet) -> int:
-    """Whole levels of the highest cell of a set (POISE-HIGH-1)."""
-    return max(map(board.sixths, each_cell(cells))) // LEVEL
 
 
 def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -> int | None:
@@ -40,11 +36,6 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
     return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
 
 
-def astride(board: Board, cells: CellSet) -> bool:
-    """Whether a closed edge stands between two cells of a set: nobody's body is cut in two by a wall."""
-    return _parted(board.grid, board.walls, cells)
-
-
 def _parted(grid: Grid, walls: tuple[CellSet, ...], cells: CellSet) -> bool:
     return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(walls))
 
@@ -53,15 +44,6 @@ def _parted(grid: Grid, walls: tuple[CellSet, ...], cells: CellSet) -> bool:
 def tolls(board: Board, size: int) -> Tolls:
     """What each step costs a unit of that size on that board, by its anchor."""
     return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
-
-
-@lru_cache(maxsize=64)
-def grounds(board: Board, size: int) -> CellSet:
-    """The anchors at which a body of that size can stand at all."""
-    grid = board.grid
-    free = grid.anchors(size) & ~grid.anchors_touching(board.impassable, size)
-    cut = [cell for cell in each_cell(free if size > 1 else 0) if astride(board, grid.footprint(cell, size))]
-    return free & ~bits(cut)
 
 
 @lru_cache(maxsize=16)

@@ -14,9 +14,10 @@ from game.kernel.components import Position
 from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.rules.poise.position.space import barring, holders, zone_of
-from game.rules.poise.position.steps import CLIMB, astride, level, tolls
+from game.rules.poise.position.steps import CLIMB, tolls
 from game.rules.poise.state import ZONES, steed_of
 from game.systems.field import board_of, cells_of, size_of
+from game.systems.steps import astride, level
 
 
 @derived(ZONES)

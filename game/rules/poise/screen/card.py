@@ -1,12 +1,13 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
+import game.rules.poise.state as state
 from game.grid.grid import union
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
+from game.rules.cards import subtitle, tag
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.stress import stress
@@ -17,24 +18,8 @@ from game.rules.poise.position.space import enemy_zones, holders, reachable, sto
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import (
-    Afflictions,
-    Body,
-    Concentration,
-    Crippled,
-    Defiance,
-    Submerged,
-    Turn,
-    amount,
-    armour_of,
-    in_gambit,
-    keeper,
-    movable,
-    speed_of,
-    steed_of,
-)
 from game.rules.poise.water import holds_breath
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
 from game.systems.field import carried_by, cells_of
 
 _POOL_RULES = {
@@ -43,13 +28,6 @@ _POOL_RULES = {
     "focus": "POISE-POOL-5",
     "defense": "POISE-MIN-1",
 }
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    if world.get(FIELD, Clock).active != unit:
-        return ()
-    return offering.refusals(world, unit, "turn")
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -61,8 +39,8 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     threat = union(enemy_zones(world, unit).values())
     found.append(Overlay("threat", threat, titles["enemy_zones"], unit, None, "POISE-ZOC-1"))
     mover = mover_of(world, unit)
-    carried = mover == unit and steed_of(world, unit) is not None  # POISE-MOUNT-3
-    if not world.has(unit, Down) and movable(world, mover) and not carried:
+    carried = mover == unit and state.steed_of(world, unit) is not None  # POISE-MOUNT-3
+    if not world.has(unit, Down) and state.movable(world, mover) and not carried:
         reach, free = reachable(world, mover, dash_points(world, mover)), stops(world, mover)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels))
@@ -73,17 +51,19 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
-    sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, Body)
+    sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, state.Body)
     titles, pools = sheet.titles, world.get(unit, Pools)
     gauges = [
-        Gauge(name, titles[name], amount(world, unit, name), _base(world, unit, name), _rule_of(world, unit, name))
+        Gauge(
+            name, titles[name], state.amount(world, unit, name), _base(world, unit, name), _rule_of(world, unit, name)
+        )
         for name in pools.names
     ]
     if not body.minion:
         gauges.append(Gauge("stress", titles["stress"], stress(world, unit), 0, "POISE-STRESS-1"))
     numbers = [
-        armour_of(world, unit),
-        speed_of(world, unit),
+        state.armour_of(world, unit),
+        state.speed_of(world, unit),
         *(
             Breakdown(name, (add(value, titles[name], rule),))
             for name, value, rule in (
@@ -99,10 +79,9 @@ def card(world: World, unit: int) -> Card:
     held = tuple(_called(world, unit, item) for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
     worn = (titles[body.worn],) if body.worn and body.armour else ()
-    side = world.get(entry.side, Side).name
     return Card(
         entry.name,
-        f"{side} · {sheet.units[entry.sheet].text}",
+        subtitle(world, unit, sheet.units[entry.sheet].text),
         tuple(gauges),
         tuple(numbers),
         _tags(world, unit),
@@ -113,15 +92,14 @@ def card(world: World, unit: int) -> Card:
 
 def _base(world: World, unit: int, pool: str) -> int:
     """The base of what `amount` tells: a rider's momentum is its mount's (POISE-MOUNT-8)."""
-    return world.get(keeper(world, unit, pool), Pools).base_of(pool)
+    return world.get(state.keeper(world, unit, pool), Pools).base_of(pool)
 
 
 def _rule_of(world: World, unit: int, pool: str) -> str:
-    return _POOL_RULES[pool] if keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
+    return _POOL_RULES[pool] if state.keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
 
 
 def _called(world: World, unit: int, item: str) -> str:
-    """A thing in hand, with what is left of it."""
     titles, ammo = sheet_of(world).titles, sheet_of(world).weapons[item].ammo
     if not ammo:
         return titles[item]
@@ -130,37 +108,32 @@ def _called(world: World, unit: int, item: str) -> str:
 
 
 def _points(world: World, unit: int) -> tuple[Note, ...]:
-    """What stands by: defiance, the side's doom, and how often limited skills may be used."""
     titles, found = sheet_of(world).titles, []
-    defiance = world.find(unit, Defiance)
+    defiance = world.find(unit, state.Defiance)
     if defiance is not None:
         found.append(Note(f"{titles['defiance_points']}: {defiance.points}", "POISE-LEG-7"))
     if points := doom(world, world.get(unit, Unit).side):
         found.append(Note(f"{titles['doom']}: {points}", "POISE-DOOM-1"))
-    if (turns := world.get(unit, Body).turns) > 1:
+    if (turns := world.get(unit, state.Body).turns) > 1:
         found.append(Note(f"{titles['turns_left']}: {turns_left(world, unit)} / {turns}", "POISE-LEG-1"))
     return tuple(found)
 
 
 def _lasting(world: World, unit: int) -> list[Tag]:
-    """Tags that are no conditions: a gambit, afflictions, crippled limbs."""
     sheet, titles, found = sheet_of(world), sheet_of(world).titles, []
-    if in_gambit(world, unit):
-        found.append(
-            Tag("gambit", titles["gambit"], titles["gambit_text"], titles["gambit_ends"], "POISE-GAMBIT-2", good=True)
-        )
-    for name in world.get(unit, Afflictions).items:
+    if state.in_gambit(world, unit):
+        found.append(tag(titles, "gambit", "POISE-GAMBIT-2", good=True))
+    for name in world.get(unit, state.Afflictions).items:
         entry = sheet.afflictions[name]
         found.append(Tag(name, entry.title, entry.text, titles["affliction_ends"], "POISE-STRESS-2"))
-    crippled = world.find(unit, Crippled)
+    crippled = world.find(unit, state.Crippled)
     if crippled is not None:
         what = ", ".join([titles[skill] for skill in crippled.skills] + [titles["flight"]] * crippled.flight)
-        found.append(Tag("crippled", f"{titles['crippled']}: {what}", titles["crippled_text"], "", "POISE-LEG-8"))
+        found.append(tag(titles, "crippled", "POISE-LEG-8", what))
     return found
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Conditions, and what position adds to them."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
     found = _lasting(world, unit)
     for item in world.get(unit, Conditions).items:
@@ -169,28 +142,23 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     if world.find(unit, Position) is None or world.has(unit, Down):
         return tuple(found)
     found += _saddle_tags(world, unit)
-    if world.has(unit, Submerged):
-        found.append(Tag("submerged", titles["submerged"], "", titles["submerged_ends"], "POISE-WATER-9"))
+    if world.has(unit, state.Submerged):
+        found.append(tag(titles, "submerged", "POISE-WATER-9"))
     if holds_breath(world, unit):
-        found.append(Tag("breath", titles["breath"], "", titles["breath_ends"], "POISE-WATER-7", good=True))
+        found.append(tag(titles, "breath", "POISE-WATER-7", good=True))
     if surrounded(world, unit):
-        found.append(
-            Tag(
-                "surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1"
-            )
-        )
+        found.append(tag(titles, "surrounded", "POISE-SURR-1"))
     elif holders(world, unit):
-        found.append(Tag("zone", titles["in_zone"], titles["in_zone_text"], titles["in_zone_ends"], "POISE-HINDER-1"))
-    kept = world.find(unit, Concentration)
+        found.append(tag(titles, "zone", "POISE-HINDER-1", key="in_zone"))
+    kept = world.find(unit, state.Concentration)
     if kept is not None:
-        label = f"{titles['concentrating']}: {titles[kept.skill]}"
-        found.append(Tag("concentrating", label, "", titles["concentrating_ends"], "POISE-SKILL-11", good=True))
+        found.append(tag(titles, "concentrating", "POISE-SKILL-11", titles[kept.skill], good=True))
     return tuple(found)
 
 
 def _saddle_tags(world: World, unit: int) -> list[Tag]:
     """Who sits on whom, and what momentum waits for the rider (POISE-MOUNT-11)."""
-    titles, steed, rider = sheet_of(world).titles, steed_of(world, unit), carried_by(world, unit)
+    titles, steed, rider = sheet_of(world).titles, state.steed_of(world, unit), carried_by(world, unit)
     found = []
     if steed is not None:
         own = world.get(unit, Pools)["momentum"]
@@ -204,10 +172,9 @@ def _saddle_tags(world: World, unit: int) -> list[Tag]:
 
 
 def _budget_notes(world: World, unit: int) -> tuple[Note, ...]:
-    """What is left of the running turn."""
     if world.get(FIELD, Clock).active != unit:
         return ()
-    turn, titles = world.get(FIELD, Turn), sheet_of(world).titles
+    turn, titles = world.get(FIELD, state.Turn), sheet_of(world).titles
     return (
         Note(titles["action_used" if turn.action else "action_left"], "POISE-ECON-1"),
         Note(titles["maneuver_used" if turn.maneuver else "maneuver_left"], "POISE-ECON-1"),

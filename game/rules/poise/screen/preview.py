@@ -5,25 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.grid.masks import Cell
-from game.kernel.components import Position, Side, Unit
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, at_least
 from game.rules.asking import certain
+from game.rules.cards import called
 from game.rules.joint import unordered_faces
 from game.rules.poise.budget import turn
-from game.rules.poise.checks.numbers import (
-    boons,
-    defences,
-    earned_by,
-    gain_of,
-    loss_of,
-    raised_by,
-    shove_of,
-    threat,
-    yield_damage,
-    yield_dice,
-)
+from game.rules.poise.checks import numbers as figures
 from game.rules.poise.checks.odds import results
 from game.rules.poise.checks.rolls import spooks, target_number
 from game.rules.poise.legend import may_defy
@@ -194,17 +184,20 @@ def _hinderable(world: World, unit: int, found: Preview) -> Preview:
 def attack_preview(world: World, user: int, key: str, target: int, title: str) -> Preview:
     """Threat, the defences it leaves, and what a yield would do, exactly."""
     skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
-    danger = threat(world, user, key, target)
-    rolled = unordered_faces(tuple(yield_dice(world, user, key, target)))
-    bonus = yield_damage(world, user, key, target, 0)
+    danger = figures.threat(world, user, key, target)
+    rolled = unordered_faces(tuple(figures.yield_dice(world, user, key, target)))
+    bonus = figures.yield_damage(world, user, key, target, 0)
     # What the dice come to: damage, and cunning effects.
     harm = rolled.map(
-        lambda faces: (yield_damage(world, user, key, target, sum(faces)).total, earned_by(world, user, skill, faces))
+        lambda faces: (
+            figures.yield_damage(world, user, key, target, sum(faces)).total,
+            figures.earned_by(world, user, skill, faces),
+        )
     )
     assert skill.yield_ is not None
     answers = [
         Note(f"{titles[KINDS[pool]]}: {titles[name]} {now} → {now - danger.total}", "POISE-DEF-2")
-        for pool in defences(world, target, skill, danger.total)
+        for pool in figures.defences(world, target, skill, danger.total)
         for name in (pool_of(world, target, pool),)
         for now in (amount(world, target, pool),)
     ]
@@ -215,7 +208,7 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
         title,
         ends,
         (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
-        spread=tuple((value, float(chance)) for value, chance in harm.marginal(lambda both: both[0]).chances().items()),
+        spread=harm.marginal(lambda both: both[0]).spread(),
         spread_of="damage",
         targets=(target,),
         sight=sight(world, user, target),
@@ -229,9 +222,9 @@ def _area(world: World, user: int, key: str, aim: Cell | None, title: str) -> Pr
     skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
     struck = around(world, user, skill) if aim is None else in_cone(world, user, skill, aim)
     cells = 0 if aim is None else cone_cells(world, user, skill, aim)
-    notes = tuple(Note(f"{titles['struck']}: {_who(world, other)}", "POISE-ATK-2") for other in struck)
+    notes = tuple(Note(f"{titles['struck']}: {called(world, other)}", "POISE-ATK-2") for other in struck)
     if skill.threat is None:
-        numbers = (shove_of(world, user, skill, struck[0]), *(_losses(world, user, skill, struck[0])))
+        numbers = (figures.shove_of(world, user, skill, struck[0]), *(_losses(world, user, skill, struck[0])))
         chance = Chance(titles["certain"], 1.0, skill.rule)
         return Preview(title, (chance,), numbers, targets=tuple(struck), notes=notes)
     first = attack_preview(world, user, key, struck[0], title)
@@ -239,13 +232,7 @@ def _area(world: World, user: int, key: str, aim: Cell | None, title: str) -> Pr
 
 
 def _losses(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
-    return [loss_of(world, user, skill, target, pool) for pool in skill.lose]
-
-
-def _who(world: World, unit: int) -> str:
-    """A unit with its side, as both may have a Captain."""
-    entry = world.get(unit, Unit)
-    return f"{entry.name} ({world.get(entry.side, Side).name})"
+    return [figures.loss_of(world, user, skill, target, pool) for pool in skill.lose]
 
 
 def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
@@ -283,19 +270,18 @@ def _confuses(world: World, user: int, skill: Skill, target: int) -> bool:
 
 def _at_random(world: World, pool: list[int], title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    chances = tuple(Chance(_who(world, each), 1 / len(pool), "POISE-COND-9") for each in pool)
+    chances = tuple(Chance(called(world, each), 1 / len(pool), "POISE-COND-9") for each in pool)
     return Preview(title, chances, targets=tuple(pool))
 
 
 def _utility(world: World, user: int, skill: Skill, target: int, title: str) -> Preview:
-    """Gains, shoves, wards: certain, with their numbers."""
     numbers = _cost_lines(world, user, skill, target)
     if skill.gain:
-        numbers.append(gain_of(world, user, skill, target))
+        numbers.append(figures.gain_of(world, user, skill, target))
     if skill.shove:
-        numbers.append(shove_of(world, user, skill, target))
+        numbers.append(figures.shove_of(world, user, skill, target))
     elif not skill.gain and target != user:
-        numbers += [Breakdown("boons", tuple(found))] if (found := boons(world, user, skill, target)) else []
+        numbers += [Breakdown("boons", tuple(found))] if (found := figures.boons(world, user, skill, target)) else []
     chance = Chance(sheet_of(world).titles["certain"], 1.0, skill.rule)
     return Preview(title, (chance,), tuple(numbers), targets=(target,))
 
@@ -313,8 +299,8 @@ def raise_armour(world: World, request: Decision, option: Option, title: str) ->
     """The threat as it is then, and what that costs."""
     user, target = option.action.others
     reaction = sheet_of(world).skills[option.verb]
-    raised = Modifier(-raised_by(world, target, reaction).total, reaction.title.lower(), "POISE-GEAR-3")
-    number = threat(world, user, option.action.what, target).plus(raised, at_least(0, "POISE-DEF-4"))
+    raised = Modifier(-figures.raised_by(world, target, reaction).total, reaction.title.lower(), "POISE-GEAR-3")
+    number = figures.threat(world, user, option.action.what, target).plus(raised, at_least(0, "POISE-DEF-4"))
     chance = Chance(sheet_of(world).titles["asked_again"], 1.0, reaction.rule)
     return Preview(title, (chance,), (number, *_cost_lines(world, target, reaction, target)))
 
@@ -324,7 +310,7 @@ def defend(pool: str) -> Previewing:
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
         user, target = option.action.others
-        number, now = threat(world, user, option.action.what, target), amount(world, target, pool)
+        number, now = figures.threat(world, user, option.action.what, target), amount(world, target, pool)
         label = f"{sheet_of(world).titles[pool_of(world, target, pool)]} {now} → {now - number.total}"
         return Preview(title, (Chance(label, 1.0, "POISE-DEF-2"),), (number,))
 

@@ -56,7 +56,6 @@ def start_of_turn(world: World, unit: int) -> None:
 
 
 def _led(world: World, unit: int) -> list[int]:
-    """The unit, and the animal under it."""
     steed = steed_of(world, unit)
     return [unit] if steed is None or not is_animal(world, steed) else [unit, steed]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Down, Pools, Position, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action
-from game.rules.asking import ask, invite, perform
+from game.rules.asking import ask, choose, invite
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, on_points, verdict
+from game.rules.objectives import announce, end_of_round, on_points, verdict
 from game.rules.poise.budget import start_turn, turn
 from game.rules.poise.harm.defeat import collapse
 from game.rules.poise.legend import candidates, reset_uses
@@ -36,22 +36,17 @@ async def step(world: World) -> None:
     elif phase == "opening":
         await _opening(world)
     else:
-        await _choose(world)
+        await choose(world)
         await settle(world)
-    announce(world)
+    announce(world, outcome(world))
 
 
 async def settle(world: World) -> None:
     """What follows whatever happens in a step."""
     await unseat(world)
-    _drench(world)
-    unburden(world)
-
-
-def _drench(world: World) -> None:
-    """POISE-WATER-2: whoever swims is wet."""
-    for unit in bodies(world) if board_of(world).deep else ():
+    for unit in bodies(world) if board_of(world).deep else ():  # POISE-WATER-2: whoever swims is wet
         soak(world, unit)
+    unburden(world)
 
 
 def outcome(world: World) -> Outcome | None:
@@ -72,13 +67,6 @@ def _on_points(world: World) -> Outcome:
     found = world.each(Unit, Pools)
     left = ((unit, 0 if world.has(unit, Down) else sum(pools.now), sum(pools.base)) for unit, _, pools in found)
     return on_points(world, left, "POISE-END-4")
-
-
-def announce(world: World) -> None:
-    """Say how it has ended, if it has."""
-    end = outcome(world)
-    if end is not None:
-        world.emit(Ended(end.winners, end.why, end.rule))
 
 
 # The opening
@@ -126,13 +114,6 @@ async def _roll_off(world: World, contenders: list[int]) -> list[int]:
 # Turns
 
 
-async def _choose(world: World) -> None:
-    """One choice of the acting unit."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
-    await perform(world, unit, "turn", await ask(world, unit, "turn"))
-
-
 async def end_turn(world: World, unit: int, action: Action) -> None:
     """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
     await end_of_turn(world, unit)
@@ -165,7 +146,7 @@ def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool
 def coming(world: World) -> tuple[int, ...]:
     """Whom the acting unit's turn has affected most so far (POISE-INIT-5); empty where the round would end."""
     unit = world.get(FIELD, Clock).active
-    left = candidates(world, unit) if unit is not None else []
+    left = [other for other in candidates(world, unit) if other != unit] if unit is not None else []
     return (most_affected(world, unit, left),) if unit is not None and left else ()
 
 

@@ -17,7 +17,7 @@ from game.rules.poise.harm.pools import damage, lose
 from game.rules.poise.harm.stress import add_stress
 from game.rules.poise.house import house
 from game.rules.poise.position.space import METRIC, barring, distance, filled_by_others
-from game.rules.poise.position.steps import CLIMB, astride, level
+from game.rules.poise.position.steps import CLIMB
 from game.rules.poise.riding import fall_off, landings
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of
@@ -26,6 +26,7 @@ from game.rules.poise.water import plunge, soak
 from game.rules.throwing import damage_by
 from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.movement import place
+from game.systems.steps import astride, level
 
 Way = Literal["away", "toward", "any"]
 LEDGE = 2  # a drop of more levels is a ledge (POISE-SHOVE-4)

@@ -24,7 +24,7 @@ from game.rules.poise.verbs.targets import aims, around, confused_targets, out_o
 from game.rules.poise.verbs.use import Flow, use, using
 from game.rules.poise.worth import promise
 from game.rules.reasons import Reason
-from game.rules.verbs import Promise, Reasons, Verb
+from game.rules.verbs import Reasons, Verb
 from game.systems.conditions import holds
 from game.systems.field import enemies, standing
 
@@ -50,6 +50,9 @@ def made(
     """A skill as a verb: on whom it may be used, and what becomes of it."""
     skill = sheet.skills[key]
 
+    def gain(world: World, unit: int, action: Action) -> float:
+        return promise(world, unit, key, action.unit) if action.unit is not None else 0.0
+
     def why_not(world: World, unit: int) -> list[Reason]:
         return [*unaffordable(world, unit, key, skill), *(reasons(world, unit) if reasons is not None else ())]
 
@@ -59,15 +62,8 @@ def made(
         actions=lambda world, unit: uses(world, unit, key, skill),
         short=(lambda world, unit: short(world, unit, skill)) if callable(short) else short,
         perform=using(key, skill, flow), preview=previews.skill(key, skill),
-        promise=_gain(key) if skill.threat is not None and "unit" in fields else None,
+        promise=gain if skill.threat is not None and "unit" in fields else None,
     )  # fmt: skip
-
-
-def _gain(key: str) -> Promise:
-    def promised(world: World, unit: int, action: Action) -> float:
-        return promise(world, unit, key, action.unit) if action.unit is not None else 0.0
-
-    return promised
 
 
 def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:

@@ -13,10 +13,11 @@ from game.rules.poise.checks.numbers import boons, net
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.house import house
 from game.rules.poise.position.sight import in_range, sight
-from game.rules.poise.position.space import METRIC, distances, ground
+from game.rules.poise.position.space import METRIC, distances
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import in_gambit, suffers
 from game.systems.field import board_of, bodies, cells_of, standing, team, teams
+from game.systems.steps import ground
 
 
 def targets(world: World, unit: int, skill: Skill) -> list[int]:

@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask
-from game.rules.poise.budget import has_offered, turn
+from game.rules.poise.budget import turn, update_turn
 from game.rules.poise.harm.conditions import release
 from game.rules.poise.harm.defeat import declare_gambit
 from game.rules.poise.riding import mover_of
@@ -104,7 +104,7 @@ async def _offer_surrender(world: World, unit: int, action: Action) -> None:
 async def _answers(world: World, unit: int, kind: str) -> list[bool]:
     """Which of the other sides accept."""
     told = Used(unit, kind, "free", rule="POISE-END-3")
-    has_offered(world)
+    update_turn(world, offered=True)
     world.emit(told)
     given = (Action("accept"), Action("refuse"))
     return [(await ask(world, other, kind, given, about=told)).verb == "accept" for other in _others(world, unit)]

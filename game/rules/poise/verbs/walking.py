@@ -12,14 +12,14 @@ from game.kernel.ecs import World
 from game.kernel.events import Hindered, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
-from game.rules.poise.budget import may_sprint, turn
+from game.rules.poise.budget import turn, update_turn
 from game.rules.poise.gear import overloaded
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import lose, spend
 from game.rules.poise.position.routes import dash_points, route, straight_route
 from game.rules.poise.position.space import crowders, flying, holders, reachable, stops
-from game.rules.poise.position.steps import grounds, tolls
+from game.rules.poise.position.steps import tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Defiance, master, movable, speed_of
 from game.rules.poise.water import soak, surface
@@ -27,6 +27,7 @@ from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
 from game.systems.movement import place
+from game.systems.steps import rooms
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
 
@@ -104,7 +105,7 @@ async def _moved(world: World, unit: int, start: Cell) -> None:
             soak(world, each)
     await make_room(world, unit)
     if not world.has(unit, Down) and world.get(unit, Position).cell != start:  # POISE-SKILL-3: what Sprint waits for
-        may_sprint(world, speed_of(world, unit).total)
+        update_turn(world, sprint=speed_of(world, unit).total)
 
 
 def _aboard(world: World, unit: int) -> list[int]:
@@ -199,7 +200,7 @@ async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action
 
     await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
     await _moved(world, unit, start)
-    may_sprint(world, 0)
+    update_turn(world, sprint=0)
 
 
 async def make_room(world: World, unit: int) -> None:
@@ -229,7 +230,7 @@ def _nearest(world: World, unit: int) -> list[Cell]:
     """POISE-UNIT-3: a flyer brought down over ground where nobody stands lands on the nearest that is free."""
     board, grid = board_of(world), board_of(world).grid
     ring, free = grid.footprint(world.get(unit, Position).cell, 1), stops(world, unit)
-    if grounds(board, size_of(world, unit)) & ring:
+    if rooms(board, size_of(world, unit)) & ring:
         return []
     while not ring & free and grid.spread(ring) != ring:
         ring = grid.spread(ring)

@@ -23,11 +23,6 @@ from game.systems.pools import change
 SECONDS = 12  # VITALITY-ROUND-3: five rounds are a minute out of battle, whatever a round takes in it
 
 
-def seconds(rounds: int) -> int:
-    """VITALITY-ROUND-3: how long an effect of so many rounds lasts out of battle."""
-    return rounds * SECONDS
-
-
 def happen(world: World, words: str) -> None:
     """`breather`, `rest`, `pass_time 60`, `end_battle`; ValueError for other words."""
     match words.split():
@@ -52,11 +47,8 @@ def pass_time(world: World, amount: int) -> None:
     """VITALITY-REST-1: so many seconds out of battle; durations run on."""
     rounds = amount // SECONDS
     for unit, conditions in world.each(Conditions):
-        kept = []
-        for item in conditions.items:
-            if not item.until or item.level > rounds:
-                kept.append(changed(item, level=item.level - rounds) if item.until else item)
-        become(world, unit, tuple(kept))
+        kept = [item for item in conditions.items if not item.until or item.level > rounds]
+        become(world, unit, tuple(changed(i, level=i.level - rounds) if i.until else i for i in kept))
 
 
 def breather(world: World) -> None:
@@ -77,7 +69,6 @@ def breather(world: World) -> None:
 
 
 def _attended(world: World, unit: int) -> bool:
-    """Whether a conscious ally is there."""
     return any(
         other != unit and up(world, other) and team(world, other) == team(world, unit) for other in beings(world)
     )

@@ -95,11 +95,11 @@ def _evasion(world: World, unit: int, *, covered: bool) -> Breakdown:
     lines += [add(e.evasion, e.title.lower(), "VITALITY-DEF-4") for _, e in effects(world, unit) if e.evasion]
     numbers = sheet.numbers
     return Breakdown(
-        "evasion", (*lines, *_behind(world, unit, covered, numbers.cover_evasion, numbers.taking_cover_evasion))
+        "evasion", (*lines, *_behind(world, unit, numbers.cover_evasion, numbers.taking_cover_evasion, covered=covered))
     )
 
 
-def _behind(world: World, unit: int, covered: bool, cover: int, taking: int) -> list[Modifier]:  # noqa: FBT001  a value
+def _behind(world: World, unit: int, cover: int, taking: int, *, covered: bool) -> list[Modifier]:
     """VITALITY-COVER-2 and ACT-14: what half cover adds, more to whoever takes it."""
     taken = covered and holds(world, unit, "taking_cover")
     half = (covered, cover, "half cover", "VITALITY-COVER-2")
@@ -222,7 +222,7 @@ def dr_value(world: World, unit: int, stat: str, look: Look | None = None) -> Br
     covered, level, numbers = look is not None and look.grade == "half", own.skills.get(skill, 0), main.numbers
     lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-DR-2")]
     lines += counting((level, level, _word(world, skill), "VITALITY-DR-2"))
-    cover = _behind(world, unit, covered, numbers.cover_dr, numbers.taking_cover_dr)
+    cover = _behind(world, unit, numbers.cover_dr, numbers.taking_cover_dr, covered=covered)
     return Breakdown("defense_roll", (*lines, *cover))
 
 

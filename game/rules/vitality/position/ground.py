@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Grid
-from game.grid.grid import cells as each_cell
+from game.grid.grid import Cell, CellSet, Grid, union
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
 from game.kernel.components import Carried, Conditions, Position
@@ -17,7 +16,7 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import KNOWN, Hidden, pool, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.steps import astride
+from game.systems.steps import repriced, rooms
 
 DIFFICULT = 2  # VITALITY-MOVE-3
 
@@ -62,18 +61,9 @@ def tolls(board: Board, size: int, hard: CellSet) -> Tolls:
     if not hard:
         return base
     offsets = set(grid.shape(size))
-    found = []
-    for d, pairs in enumerate(base.by_direction):
-        dq, dr = grid.layout.steps[d]
-        front = tuple((q + dq, r + dr) for q, r in offsets if (q + dq, r + dr) not in offsets)
-        landing = grid.anchors_touching(hard, front)
-        costs: dict[int, CellSet] = {}
-        for cost, sources in pairs:
-            for price, part in ((cost, sources & ~landing), (max(cost, DIFFICULT), sources & landing)):
-                if part:
-                    costs[price] = costs.get(price, 0) | part
-        found.append(tuple(sorted(costs.items())))
-    return Tolls(tuple(found))
+    ahead = [{(q + dq, r + dr) for q, r in offsets} for dq, dr in grid.layout.steps]
+    landing = [grid.anchors_touching(hard, tuple(cells - offsets)) for cells in ahead]
+    return repriced(base, landing, 1, lambda cost: max(cost, DIFFICULT))
 
 
 def shares(world: World, one: int, other: int) -> bool:
@@ -103,58 +93,42 @@ def unknown(world: World, unit: int, other: int) -> bool:
 @derived(KNOWN)
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
-    cells, there = 0, bodies(world)
-    for other in living(world):
+
+    def bars(other: int) -> bool:
         if other == unit or tied(world, unit, other) or unknown(world, unit, other):
-            continue
-        if is_thing(world, other) or (
-            not friendly(world, unit, other) and not shares(world, unit, other) and not holds(world, other, "down")
-        ):
-            cells |= there[other]
-    return cells
+            return False
+        free = friendly(world, unit, other) or shares(world, unit, other) or holds(world, other, "down")
+        return is_thing(world, other) or not free
+
+    there = bodies(world)
+    return union(there[other] for other in living(world) if bars(other))
 
 
 def slowing(world: World, unit: int) -> CellSet:
     """The cells of enemies that may be entered, but cost double (MOVE-8, MOVE-9)."""
-    cells = 0
-    for other, filled in bodies(world).items():
+
+    def slows(other: int) -> bool:
         if other == unit or is_thing(world, other) or tied(world, unit, other) or unknown(world, unit, other):
-            continue
-        if not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down")):
-            cells |= filled
-    return cells
+            return False
+        return not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down"))
+
+    return union(filled for other, filled in bodies(world).items() if slows(other))
 
 
 def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
-    """The cells where a unit may not stop (MOVE-6, MOVE-7): everybody else's but those it may share, its host's too.
+    """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
 
-    `known_to`: as far as that unit knows.
-    """
-    cells = 0
-    for other, own in bodies(world).items():
+    def bars(other: int) -> bool:
         if other == unit or carries(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
-            continue
-        if is_thing(world, other) or not shares(world, unit, other):
-            cells |= own
-    return cells
+            return False
+        return is_thing(world, other) or not shares(world, unit, other)
+
+    return union(own for other, own in bodies(world).items() if bars(other))
 
 
-@lru_cache(maxsize=64)
-def rooms(board: Board, size: int) -> CellSet:
-    """Anchors at which a body of that size fits: nothing impassable in it, no wall through it."""
-    grid = board.grid
-    found = grid.anchors(size) & ~grid.anchors_touching(board.impassable, size)
-    if size == 1:
-        return found
-    return sum(1 << anchor for anchor in each_cell(found) if not astride(board, grid.footprint(anchor, size)))
-
-
+@derived(KNOWN)
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """Anchors at which a unit may end its movement, as far as the unit `known_to` knows; by default as it is."""
-    return world.derive(("stops", unit, known_to), lambda world: _stops(world, unit, known_to), KNOWN)
-
-
-def _stops(world: World, unit: int, known_to: int | None) -> CellSet:
     board, size = board_of(world), size_of(world, unit)
     taken = filled(world, unit, known_to)
     return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
@@ -177,17 +151,10 @@ def walkable(world: World, unit: int, budget: int, start: Cell | None = None) ->
 
 def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach:
     board, size = board_of(world), size_of(world, unit)
-    grid = board.grid
-    hard = grid.everywhere if drags(world, unit) else slowing(world, unit)
+    grid, here = board.grid, world.get(unit, Position).cell if start is None else start
+    table = tolls(board, size, grid.everywhere if drags(world, unit) else slowing(world, unit))
     blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit, start)
-    return reach(
-        grid,
-        tolls(board, size, hard),
-        world.get(unit, Position).cell if start is None else start,
-        budget,
-        diagonals="flat",
-        blocked=blocked,
-    )
+    return reach(grid, table, here, budget, diagonals="flat", blocked=blocked)
 
 
 def dreaded(world: World, unit: int, start: Cell | None = None) -> CellSet:

@@ -113,15 +113,10 @@ def reveal(world: World, unit: int, rule: str) -> None:
     _lose(world, unit, (), rule)
 
 
-def listeners(world: World, unit: int) -> list[int]:
-    """VITALITY-HIDE-2: enemies able to perceive; the blinded listen."""
-    return conscious_enemies(world, unit)
-
-
 async def hide(world: World, unit: int) -> None:
     """VITALITY-ACT-36, HIDE-2: one Stealth Check against each enemy's Perception; it must beat them all."""
     one = await contest(world, unit, "stealth", "VITALITY-HIDE-2")
-    beaten, others = [], listeners(world, unit)
+    beaten, others = [], conscious_enemies(world, unit)  # the blinded listen
     for foe in others:
         two = await contest(world, foe, "perception", "VITALITY-HIDE-2")
         if one.total > two.total:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, EdgeSet, Metric
+from game.grid.grid import Cell, CellSet, EdgeSet, Metric, bits
 from game.grid.grid import cells as each_cell
 from game.grid.layout import UNIT, Layout
 from game.grid.masks import Point
@@ -23,14 +23,9 @@ def _exempt(board: Board, source: CellSet, top: int) -> tuple[CellSet, EdgeSet]:
     """Half cover in or next to the source's own space that is lower than the source does not hamper it."""
     grid = board.grid
     near = grid.spread(source) & board.obstacles & ~board.blocks_sight
-    low = sum(1 << cell for cell in each_cell(near) if board.tops[cell] < top)
-    edges = 0
-    for cell in each_cell(source):
-        for d in grid.layout.sides:
-            edge = grid.edge(cell, d)
-            if board.edge_tops.get(edge, top) < top:
-                edges |= 1 << edge
-    return low, edges
+    low = bits(cell for cell in each_cell(near) if board.tops[cell] < top)
+    sides = {grid.edge(cell, d) for cell in each_cell(source) for d in grid.layout.sides}
+    return low, bits(edge for edge in sides if board.edge_tops.get(edge, top) < top)
 
 
 @lru_cache(maxsize=64)
@@ -185,9 +180,6 @@ def blocked(board: Board, origin: Cell, cell: Cell, skip: CellSet = 0) -> bool:
 @lru_cache(maxsize=4096)
 def area(board: Board, origin: Cell, radius: int) -> CellSet:
     """The cells within a radius that the origin sees."""
-    found = 0
-    for cell in each_cell(board.grid.disc(origin, radius, METRIC)):
-        apart = abs(board.ground[cell] - board.ground[origin]) // LEVEL
-        if apart <= radius and not board.impassable >> cell & 1 and not blocked(board, origin, cell):
-            found |= 1 << cell
-    return found
+    ground, open_cells = board.ground, board.grid.disc(origin, radius, METRIC) & ~board.impassable
+    near = [cell for cell in each_cell(open_cells) if abs(ground[cell] - ground[origin]) // LEVEL <= radius]
+    return bits(cell for cell in near if not blocked(board, origin, cell))

@@ -9,20 +9,7 @@ from game.grid.paths import Tolls
 from game.grid.paths import step_cost as toll
 from game.kernel.components import Carried, Position
 from game.kernel.ecs import World
-from game.rules.vitality.position.ground import (
-    DIFFICULT,
-    barring,
-    drags,
-    dreaded,
-    factor,
-    movement,
-    shares,
-    slowing,
-    stops,
-    tolls,
-    unknown,
-    walkable,
-)
+from game.rules.vitality.position import ground
 from game.rules.vitality.position.sight import on_board
 from game.rules.vitality.position.who import foes
 from game.rules.vitality.state import KNOWN, still
@@ -37,14 +24,14 @@ def routes(world: World, unit: int) -> dict[tuple[Cell, Past], Way]:
     """(far side, enemies) -> the spaces on the way, the far side last, as far as the movement pool goes."""
     if still(world, unit) or world.has(unit, Carried):
         return {}
-    left = movement(world, unit) // factor(world, unit)
+    left = ground.movement(world, unit) // ground.factor(world, unit)
     return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), KNOWN)
 
 
 def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
     """One enemy's space is passed from any side; through others besides it only where that is shorter than any walk."""
     found = _through(world, unit, left)
-    walked = walkable(world, unit, left)
+    walked = ground.walkable(world, unit, left)
     kept: dict[tuple[Cell, Past], Way] = {}
     settled = set[Cell]()
     for (cell, past), (cost, way) in sorted(found.items(), key=lambda row: (len(row[0][1]), row[1])):
@@ -64,25 +51,22 @@ def _alone(world: World, unit: int, enemy: int, way: Way) -> bool:
 def _tolls(world: World, unit: int) -> Tolls:
     """What its steps cost, of those in an enemy's space only that they can be made (COND-12, MOVE-10)."""
     board = board_of(world)
-    hard = board.grid.everywhere if drags(world, unit) else slowing(world, unit)
-    return tolls(board, size_of(world, unit), hard)
+    hard = board.grid.everywhere if ground.drags(world, unit) else ground.slowing(world, unit)
+    return ground.tolls(board, size_of(world, unit), hard)
 
 
 def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> int | None:
-    """Metres that one step costs as things stand, crawling apart; None where it cannot be made (any more).
-
-    `past` are enemies whose spaces are open to it (MOVE-7).
-    """
+    """Metres of a step, crawling apart, None where there is none; spaces of the enemies `past` are open (MOVE-7)."""
     grid, size = board_of(world).grid, size_of(world, unit)
     spaces = [cells_of(world, enemy) for enemy in past if on_board(world, enemy)]
-    closed = barring(world, unit)
+    closed = ground.barring(world, unit)
     for own in spaces:
         closed &= ~own
     way = next(d for d in range(grid.directions) if grid.step(here, d) == there)
     cost, body = toll(grid, _tolls(world, unit), here, way), grid.footprint(there, size)
     if cost is None or body & closed:
         return None
-    return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
+    return max(cost, ground.DIFFICULT) if any(body & own for own in spaces) else cost
 
 
 def _bars(world: World, unit: int) -> dict[int, CellSet]:
@@ -91,7 +75,7 @@ def _bars(world: World, unit: int) -> dict[int, CellSet]:
     return {
         enemy: grid.anchors_touching(cells_of(world, enemy), size)
         for enemy in foes(world, unit)
-        if not (shares(world, unit, enemy) or holds(world, enemy, "down") or unknown(world, unit, enemy))
+        if not (ground.shares(world, unit, enemy) or holds(world, enemy, "down") or ground.unknown(world, unit, enemy))
     }
 
 
@@ -100,11 +84,11 @@ def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tupl
     board, size = board_of(world), size_of(world, unit)
     grid, here = board.grid, world.get(unit, Position).cell
     bars = _bars(world, unit)
-    solid = barring(world, unit)
+    solid = ground.barring(world, unit)
     for enemy in bars:
         solid &= ~cells_of(world, enemy)
-    closed = grid.anchors_touching(solid, size) | dreaded(world, unit) | 1 << here
-    table, free = _tolls(world, unit), stops(world, unit, unit)
+    closed = grid.anchors_touching(solid, size) | ground.dreaded(world, unit) | 1 << here
+    table, free = _tolls(world, unit), ground.stops(world, unit, unit)
     best: dict[tuple[Cell, int, int], tuple[int, Way, Past]] = {}
     queue: list[tuple[int, Cell, Way, Past]] = [(0, here, (), ())]
     while queue:
@@ -117,7 +101,7 @@ def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tupl
                 continue
             inside = [enemy for enemy, where in bars.items() if where >> there & 1]
             met = (*past, *(enemy for enemy in inside if enemy not in past))
-            total = spent + (max(cost, DIFFICULT) if inside else cost)
+            total = spent + (max(cost, ground.DIFFICULT) if inside else cost)
             ends = not inside and bool(free >> there & 1)
             if total > left or (ends and (not met or there in grid.neighbours(here))):
                 continue

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import ray_between
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
@@ -48,13 +48,11 @@ def height(world: World, unit: int) -> int:
     return heights(world)[unit]
 
 
+@derived(KINDS)
 def heights(world: World) -> dict[int, int]:
     """Unit -> body height in sixths of a metre."""
-    return world.derive("heights", lambda w: {u: _height(w, u) for u, _ in w.each(Body)}, KINDS)
-
-
-def _height(world: World, unit: int) -> int:
-    return sheet_of(world).main.sizes[body(world, unit).size].height * LEVEL
+    sizes = sheet_of(world).main.sizes
+    return {unit: sizes[own.sheet.size].height * LEVEL for unit, own in world.each(Body)}
 
 
 def span(world: World, unit: int) -> tuple[int, int]:
@@ -96,14 +94,11 @@ def _apart(board: Board, own: CellSet, lean: CellSet, tall: int, there: CellSet,
 
 def distance_to(world: World, unit: int, cell: Cell) -> int:
     """Metres from a unit to a cell's ground."""
-    board = board_of(world)
-    own = cells_of(world, unit)
-    lean = world.find(unit, Leaning)
-    if lean is not None:
-        own |= 1 << lean.cell
-    flat = board.grid.distance_sets(own, 1 << cell, METRIC)
+    board, lean = board_of(world), world.find(unit, Leaning)
+    own = cells_of(world, unit) | (0 if lean is None else 1 << lean.cell)
     ground = board.ground[cell]
-    return max(flat, _rise(span(world, unit), (ground, ground + LEVEL)))
+    rise = _rise(span(world, unit), (ground, ground + LEVEL))
+    return max(board.grid.distance_sets(own, 1 << cell, METRIC), rise)
 
 
 @derived(SOLID)
@@ -136,14 +131,14 @@ def stand_beside(world: World, one: int, other: int) -> bool:
 
 def screens(world: World, target: int) -> list[int]:
     """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
-    least, found = rank(world, target), []
-    for unit in beings(world):
+    least = rank(world, target)
+
+    def tall(unit: int) -> bool:
         size = rank(world, unit)
-        if unit == target or size < least or holds(world, unit, "prone") or holds(world, unit, "down"):
-            continue
-        if not (size == least and holds(world, unit, "taking_cover")):
-            found.append(unit)
-    return found
+        return size > least or (size == least and not holds(world, unit, "taking_cover"))
+
+    upright = [each for each in beings(world) if not holds(world, each, "prone") and not holds(world, each, "down")]
+    return [unit for unit in upright if unit != target and tall(unit)]
 
 
 def related(world: World, one: int, other: int) -> bool:
@@ -165,9 +160,7 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
         if unit == doer or not own or related(world, unit, target) or (doer is not None and related(world, unit, doer)):
             continue
         found[unit] = own
-    every = 0
-    for own in found.values():
-        every |= own
+    every = union(found.values())
     ray = ray_between(grid, grid.centre(near), grid.centre(far), skip=source | there) if every else None
     if ray is None or not ray.cells & every:
         return None
@@ -193,17 +186,12 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
     return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
 
 
+@derived(_PLAIN)
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
-    if doer == target:
-        return True
-    return world.derive(("visible", doer, target), lambda world: _visible(world, doer, target), _PLAIN)
-
-
-def _visible(world: World, doer: int, target: int) -> bool:
     source, eyes, eye_height, _ = _eyes(world, doer, None)
     there = cells_of(world, target)
-    if source & there:
+    if doer == target or source & there:
         return True
     if lines.any_seen(sight_board(world), source, eyes, eye_height, there, height(world, target)):
         return True
@@ -250,7 +238,6 @@ def eyes_of(world: World, unit: int) -> tuple[Cell, ...]:
 
 
 def _leaned(world: World, source: CellSet, eyes: tuple[Cell, ...], eye_height: int, cell: Cell, target: int) -> bool:
-    """Whether the space a target leans into is seen."""
     return lines.any_seen(sight_board(world), source, eyes, eye_height, 1 << cell, height(world, target))
 
 
@@ -272,9 +259,10 @@ def sees(world: World, watcher: int, unit: int) -> bool:
     return up(world, watcher) and not holds(world, watcher, "blinded") and visible(world, watcher, unit)
 
 
+@derived(_HIDING)
 def hiders(world: World) -> tuple[int, ...]:
     """Whoever is hidden from anybody, in id order."""
-    return world.derive("hiders", lambda w: tuple(unit for unit, own in w.each(Hidden) if own.of), _HIDING)
+    return tuple(unit for unit, own in world.each(Hidden) if own.of)
 
 
 def hidden_from(world: World, unit: int, watcher: int) -> bool:

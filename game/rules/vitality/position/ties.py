@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.grid.grid import Cell, CellSet, bits, cells
+from game.grid.grid import Cell, CellSet, bits, cells, union
 from game.kernel.components import Carried, Condition, Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
@@ -15,6 +15,7 @@ from game.rules.vitality.state import AWAKE, Leaning, Rider, host_of
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, cells_of, riders, size_of
 from game.systems.movement import carry, place, put_down
+from game.systems.steps import borders
 
 
 def load(world: World, unit: int) -> list[int]:
@@ -54,13 +55,13 @@ def seats(world: World, rider: int, host: int) -> list[Cell]:
 
 def _others(world: World, rider: int, host: int) -> CellSet:
     """The cells of all whose space a rider may not share (MOVE-9); those below it and on it are not among them."""
-    taken = 0
-    for other, there in bodies(world).items():
+
+    def bars(other: int) -> bool:
         if other in (rider, host) or carries(world, other, host) or carries(world, rider, other):
-            continue
-        if is_thing(world, other) or not shares(world, other, rider):
-            taken |= there
-    return taken
+            return False
+        return is_thing(world, other) or not shares(world, other, rider)
+
+    return union(there for other, there in bodies(world).items() if bars(other))
 
 
 def tidy(world: World) -> None:
@@ -81,12 +82,10 @@ def tidy(world: World) -> None:
 
 
 def _pins(world: World, unit: int) -> bool:
-    """Whether there is anybody left whom it pins."""
     return any(i.until == "pinned" and i.source == unit for each in beings(world) for i in _items(world, each))
 
 
 def _bound(world: World) -> list[int]:
-    """Whoever is grabbed, pinned or pins somebody."""
     return [
         unit
         for unit in beings(world)
@@ -155,10 +154,7 @@ def _nearest(world: World, cell: Cell, free: CellSet) -> Cell | None:
 def landings(world: World, unit: int, host: int, known_to: int | None = None) -> list[Cell]:
     """Free spaces next to a host where a rider can come down, on this side of walls; as far as `known_to` knows."""
     board, own, size = board_of(world), cells_of(world, host), size_of(world, unit)
-    near = 0
-    for d in range(board.grid.directions):
-        near |= board.grid.shift(own & ~board.walls[d], d)
-    beside = board.grid.anchors_touching(near & ~own, size) & ~board.grid.anchors_touching(own, size)
+    beside = board.grid.anchors_touching(borders(board, own) & ~own, size) & ~board.grid.anchors_touching(own, size)
     return list(cells(stops(world, unit, known_to) & beside))
 
 

@@ -12,26 +12,29 @@ from game.systems.field import PLACES, bodies, teams
 
 def is_thing(world: World, unit: int) -> bool:
     """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
-    return unit in world.derive("things", _things, KINDS)
+    return unit in _things(world)
 
 
+@derived(KINDS)
 def _things(world: World) -> frozenset[int]:
     return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
 
 
 def rank(world: World, unit: int) -> int:
     """The rank of its size category."""
-    return world.derive("ranks", _ranks, KINDS)[unit]
+    return _ranks(world)[unit]
 
 
+@derived(KINDS)
 def _ranks(world: World) -> dict[int, int]:
     sizes = sheet_of(world).main.sizes
     return {unit: sizes[own.sheet.size].rank for unit, own in world.each(Body)}
 
 
+@derived(PLACES)
 def living(world: World) -> list[int]:
     """Units on the board, things and those who are down among them."""
-    return world.derive("living", lambda world: [u for u in bodies(world) if not world.has(u, Down)], PLACES)
+    return [unit for unit in bodies(world) if not world.has(unit, Down)]
 
 
 @derived(SOLID)
@@ -42,15 +45,12 @@ def beings(world: World) -> list[int]:
 
 def up(world: World, unit: int) -> bool:
     """Conscious and on the board."""
-    return unit in world.derive("up", _up, AWAKE)
+    return unit in conscious(world)
 
 
+@derived(AWAKE)
 def conscious(world: World) -> frozenset[int]:
     """Everybody who is up."""
-    return world.derive("up", _up, AWAKE)
-
-
-def _up(world: World) -> frozenset[int]:
     return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
 
 
@@ -88,9 +88,10 @@ def able(world: World, unit: int) -> bool:
 
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
-    return world.derive("grips", _grips, AWAKE).get(unit, [])
+    return _grips(world).get(unit, [])
 
 
+@derived(AWAKE)
 def _grips(world: World) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for each in beings(world):

@@ -1,21 +1,14 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.grid.grid import union
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.rules.vitality.checks.numbers import (
-    armour,
-    basic_movement,
-    dr_power,
-    dr_value,
-    evasion,
-    initiative,
-    strikes_into,
-)
+from game.rules.cards import gauges, subtitle, tag
+from game.rules.ruleset import Card, Note, Overlay, Tag
+from game.rules.vitality.checks import numbers as figures
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.position.sight import hidden_from
@@ -34,23 +27,15 @@ _POOL_RULES = {
 }
 
 
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    clock = world.get(FIELD, Clock)
-    return offering.refusals(world, unit, "turn") if clock.phase == "turn" and clock.active == unit else ()
-
-
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     """Where the unit can walk now, and where enemies' weapons reach in melee."""
     titles, side = sheet_of(world).titles, world.get(unit, Unit).side
     if world.find(unit, Position) is None or world.has(unit, Down) or is_thing(world, unit):
         return ()
-    threat = 0
-    for foe in foes(world, unit):
-        if up(world, foe) and not hidden_from(world, foe, unit):
-            threat |= strikes_into(world, foe)
+    known = (foe for foe in foes(world, unit) if up(world, foe) and not hidden_from(world, foe, unit))
+    threat = union(figures.strikes_into(world, foe) for foe in known)
     found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
-    metres = movement(world, unit) or basic_movement(world, unit).total
+    metres = movement(world, unit) or figures.basic_movement(world, unit).total
     if up(world, unit):
         steps, free = walkable(world, unit, budget_of(world, unit, metres)), stops(world, unit, unit)
         levels = tuple(level & free for level in steps.levels)
@@ -60,24 +45,16 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, effects with what they do and how they end, gear."""
-    sheet, entry, own = sheet_of(world), world.get(unit, Unit), body(world, unit)
-    titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = [
-        Gauge(name, titles[name], now, base, _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-        if base or name == "vitality"
-    ]
-    gear = world.get(unit, Gear)
+    titles, own, gear = sheet_of(world).titles, body(world, unit), world.get(unit, Gear)
     held = tuple(titles[item] for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
     worn = (titles[own.armour],) if own.armour else ()
     natural = tuple(titles[item] for item in own.natural)
     known = tuple(titles[key] for key in own.abilities)
-    side = world.get(entry.side, Side).name
     return Card(
-        entry.name,
-        f"{side} · {own.text}",
-        tuple(gauges),
+        world.get(unit, Unit).name,
+        subtitle(world, unit, own.text),
+        tuple(each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality"),
         tuple(numbers(world, unit)),
         _tags(world, unit),
         (*held, *carried, *worn, *natural, *known),
@@ -88,15 +65,19 @@ def card(world: World, unit: int) -> Card:
 def numbers(world: World, unit: int) -> list[Breakdown]:
     """Initiative, Evasion, Armor, DR Power and the seven Defense Rolls."""
     if is_thing(world, unit):
-        return [armour(world, unit)]
-    found = [initiative(world, unit), evasion(world, unit), armour(world, unit), basic_movement(world, unit)]
-    found.append(Breakdown("dr_power", (add(dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
-    found += [Breakdown(f"dr_{stat}", dr_value(world, unit, stat).parts) for stat in STATS]
+        return [figures.armour(world, unit)]
+    found = [
+        figures.initiative(world, unit),
+        figures.evasion(world, unit),
+        figures.armour(world, unit),
+        figures.basic_movement(world, unit),
+    ]
+    found.append(Breakdown("dr_power", (add(figures.dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
+    found += [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
     return found
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    """Effects, hiding, riding, held actions."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
     found = []
     for item in world.get(unit, Conditions).items:
@@ -105,18 +86,14 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(Tag(item.name, entry.title, entry.text, entry.ends, item.rule, good))
     hidden, host = world.find(unit, Hidden), host_of(world, unit)
     if hidden is not None and hidden.of:
-        found.append(
-            Tag("hidden", titles["hidden"], titles["hidden_text"], titles["hidden_ends"], "VITALITY-HIDE-3", True)
-        )
+        found.append(tag(titles, "hidden", "VITALITY-HIDE-3", good=True))
     if world.has(unit, Leaning):
-        found.append(Tag("lean", titles["lean"], titles["lean_text"], titles["lean_ends"], "VITALITY-COVER-9", True))
+        found.append(tag(titles, "lean", "VITALITY-COVER-9", good=True))
     if host is not None:
-        label = f"{titles['riding']}: {world.get(host, Unit).name}"
-        found.append(Tag("riding", label, titles["riding_text"], "", "VITALITY-ACT-27", True))
+        found.append(tag(titles, "riding", "VITALITY-ACT-27", world.get(host, Unit).name, good=True))
     master = world.find(unit, Master)
     if master is not None:
-        label = f"{titles['summoned']}: {world.get(master.unit, Unit).name}"
-        found.append(Tag("summoned", label, titles["summoned_text"], "", "VITALITY-ACT-32"))
+        found.append(tag(titles, "summoned", "VITALITY-ACT-32", world.get(master.unit, Unit).name))
     held = world.find(unit, Held)
     for waiting in held.items if held is not None else ():
         what = ", ".join(titles.get(word, word) for word in (waiting.action, waiting.what) if word)
@@ -128,7 +105,6 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
-    """What is left of the running turn."""
     if world.get(FIELD, Clock).active != unit:
         return ()
     turn, titles = world.get(unit, Turn), sheet_of(world).titles

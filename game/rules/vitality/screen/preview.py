@@ -7,11 +7,13 @@ from math import prod
 
 from msgspec.structs import replace
 
-from game.kernel.components import Conditions, Position, Side, Unit
+from game.kernel.components import Conditions, Position
 from game.kernel.ecs import World
 from game.kernel.events import Judged, Used
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import either
+from game.rules.cards import called
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.vitality.checks import daring, odds
@@ -23,7 +25,7 @@ from game.rules.vitality.position.ground import budget_of, factor, movement, wal
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.passing import routes
 from game.rules.vitality.position.sight import area, look
-from game.rules.vitality.position.who import friendly, is_thing, up
+from game.rules.vitality.position.who import conscious_enemies, friendly, is_thing, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, pool
 from game.rules.vitality.things import thing_in, vitality_left
@@ -40,10 +42,7 @@ def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -
 
 
 def _judged(world: World, title: str, chance: Fraction, rule: str, *numbers: Breakdown) -> Preview:
-    """Success or failure."""
-    titles = sheet_of(world).titles
-    found = [Chance(titles["success"], float(chance), rule), Chance(titles["failure"], float(1 - chance), rule)]
-    return Preview(title, tuple(each for each in found if each.probability), tuple(numbers))
+    return Preview(title, either(sheet_of(world).titles, chance, rule, "success", "failure"), tuple(numbers))
 
 
 # Answers that are told by their titles
@@ -105,12 +104,6 @@ def oppose(world: World, request: Decision, option: Option, title: str) -> Previ
 # Attacks
 
 
-def called(world: World, unit: int) -> str:
-    """A unit's name with its side's: both sides may have an Archer 1."""
-    entry = world.get(unit, Unit)
-    return f"{entry.name} ({world.get(entry.side, Side).name})"
-
-
 def strike(world: World, request: Decision, option: Option, title: str) -> Preview:
     """An attack with a weapon."""
     action = option.action
@@ -140,7 +133,7 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
         title,
         chances,
         tuple(numbers),
-        tuple(spread.chances().items()),
+        spread.spread(),
         titles["damage"],
         targets=(target,),
         sight=seen.witness,
@@ -155,7 +148,6 @@ def _left(world: World, target: int) -> int:
 
 
 def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
-    """What a hit may bring besides damage."""
     entry, titles = ability_of(world, attack), sheet_of(world).titles
     if entry is None or not entry.dr:
         return []
@@ -207,7 +199,6 @@ def spot(world: World, request: Decision, option: Option, title: str) -> Preview
 
 
 def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) -> Preview:
-    """One target's Defense Roll, and the damage either way."""
     seen, power = look(world, unit, target), dr_power(world, unit)
     passed = dr_chance(world, target, powers.dr_of(world, entry), power, seen)
     numbers = [Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))]
@@ -216,17 +207,8 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
         if modes := dr_modes(world, target, powers.dr_of(world, entry)):
             numbers.append(Breakdown("modes", modes))
     titles = sheet_of(world).titles
-    chances = [
-        Chance(titles["dr_failed"], float(1 - passed), "VITALITY-DR-3"),
-        Chance(titles["dr_passed"], float(passed), "VITALITY-DR-3"),
-    ]
-    found = Preview(
-        title,
-        tuple(each for each in chances if each.probability),
-        tuple(numbers),
-        targets=(target,),
-        sight=seen.witness,
-    )
+    chances = either(titles, 1 - passed, "VITALITY-DR-3", "dr_failed", "dr_passed")
+    found = Preview(title, chances, tuple(numbers), targets=(target,), sight=seen.witness)
     if entry.push:
         return _pushed(world, unit, entry, target, found)
     if not entry.damage:
@@ -234,7 +216,7 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
     ways = (passed.numerator, passed.denominator)
     half = entry.success == "half"
     spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, origin=None, user=unit)
-    return replace(found, spread=tuple(spread.chances().items()), spread_of=titles["damage"])
+    return replace(found, spread=spread.spread(), spread_of=titles["damage"])
 
 
 def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview) -> Preview:
@@ -255,14 +237,11 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
     hit = powers.affected(world, unit, entry, cell)
     where = powers.line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
     origin, power = (cell if entry.radius else None), dr_power(world, unit)
-    notes = []
+    notes, failed = [], sheet_of(world).titles["dr_failed"]
     for target in hit:
-        chance = 1 - dr_chance(
-            world, target, powers.dr_of(world, entry), power, look(world, unit, target, origin=origin)
-        )
-        notes.append(
-            Note(f"{called(world, target)}: {sheet_of(world).titles['dr_failed']} {float(chance):.0%}", "VITALITY-DR-1")
-        )
+        seen = look(world, unit, target, origin=origin)
+        chance = 1 - dr_chance(world, target, powers.dr_of(world, entry), power, seen)
+        notes.append(Note(f"{called(world, target)}: {failed} {float(chance):.0%}", "VITALITY-DR-1"))
     found = sure(world, title, "certain", "VITALITY-DR-1")
     return replace(found, area=where, targets=tuple(hit), notes=tuple(notes))
 
@@ -330,7 +309,7 @@ def _all_of(world: World, unit: int, key: str) -> Fraction:
 
 def _hidden(world: World, unit: int) -> Fraction:
     """VITALITY-HIDE-2: one total against all of theirs; by the setting one of them that is beaten is enough."""
-    others = [total_of(world, foe, "perception") for foe in hiding.listeners(world, unit)]
+    others = [total_of(world, foe, "perception") for foe in conscious_enemies(world, unit)]
     own, chance = total_of(world, unit, "stealth"), Fraction(0)
     for total, weight in own.items():
         beaten = [other.at_most(total - 1) for other in others]

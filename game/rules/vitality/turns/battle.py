@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Down, Pools, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Ended, Judged
+from game.kernel.events import Judged
 from game.rules.objectives import on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.vitality.budget import spend
@@ -25,7 +25,7 @@ async def surprise(world: World) -> None:
     named = set(own.surprised)
     for unit, entry in world.each(Unit):
         if named & {entry.name, world.get(entry.side, Side).name}:
-            _surprised(world, unit)
+            inflict(world, unit, "surprised", rule="VITALITY-SURP-1")
     liers = [u for u in beings(world) if world.get(side_of(world, u), Side).name == own.ambush]
     if liers:
         await _ambush(world, liers, own.ambush_stealth)
@@ -38,17 +38,10 @@ async def surprise(world: World) -> None:
             hide_from(world, unit, victims, "VITALITY-SURP-2")
 
 
-def _surprised(world: World, unit: int) -> None:
-    inflict(world, unit, "surprised", rule="VITALITY-SURP-1")
-
-
 async def _ambush(world: World, liers: list[int], stealth: int | str) -> None:
     """VITALITY-SURP-3: the better of Perception and Intuition against the lowest Stealth of those in wait."""
     if stealth == "roll":
-        totals = []
-        for unit in liers:
-            totals.append((await contest(world, unit, "stealth", "VITALITY-SURP-3")).total)
-        least = min(totals)
+        least = min([(await contest(world, unit, "stealth", "VITALITY-SURP-3")).total for unit in liers])
     else:
         least = int(stealth)
     for victim in [u for u in beings(world) if any(lier in foes(world, u) for lier in liers)]:
@@ -56,7 +49,7 @@ async def _ambush(world: World, liers: list[int], stealth: int | str) -> None:
         passed, _, _ = await check(world, victim, name, least, "VITALITY-SURP-3")
         if not passed:
             world.emit(Judged(victim, name, "failure", liers[0], rule="VITALITY-SURP-3"))
-            _surprised(world, victim)
+            inflict(world, victim, "surprised", rule="VITALITY-SURP-1")
 
 
 async def bribe(world: World) -> None:
@@ -73,13 +66,6 @@ async def bribe(world: World) -> None:
         turn_coat(world, unit, minion)
 
 
-def announce(world: World) -> None:
-    """Say how it has ended, if it has."""
-    end = outcome(world)
-    if end is not None:
-        world.emit(Ended(end.winners, end.why, end.rule))
-
-
 def outcome(world: World) -> Outcome | None:
     """VITALITY-END-1: objectives first; then whoever alone can and wants to fight."""
     if world.get(FIELD, Clock).phase in ("deploy", "opening"):
@@ -91,9 +77,7 @@ def outcome(world: World) -> Outcome | None:
     if len(left) < 2:
         winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
         return Outcome(winners, "defeat_all", "VITALITY-END-1")
-    if world.get(FIELD, Clock).phase == "time":
-        return _on_points(world)
-    return None
+    return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
 
 
 def _on_points(world: World) -> Outcome:

@@ -6,9 +6,9 @@ from game.kernel.components import Down, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
 from game.kernel.flow import Action, Flow
-from game.rules.asking import ask, perform
+from game.rules.asking import ask, choose
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round
+from game.rules.objectives import announce, end_of_round
 from game.rules.verbs import Perform
 from game.rules.vitality.budget import begin_act, start_round, start_turn, update_turn
 from game.rules.vitality.checks.numbers import basic_movement
@@ -22,9 +22,8 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Turn, clamp, count_down, still
 from game.rules.vitality.turns import battle, unions
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.turns.battle import announce
 from game.rules.vitality.turns.order import build, by_initiative, last, new_order, order_of, reach_slot, reorder
-from game.systems.clock import activate, clock, go
+from game.systems.clock import acting, activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit
 from game.systems.pools import reset
@@ -32,9 +31,8 @@ from game.systems.pools import reset
 
 async def step(world: World) -> None:
     """Ask for one thing, resolve it, move the clock."""
-    phase = clock(world).phase
-    await _PHASES[phase](world)
-    announce(world)
+    await _PHASES[clock(world).phase](world)
+    announce(world, battle.outcome(world))
 
 
 # Opening and rounds
@@ -134,8 +132,7 @@ def _spent(world: World, unit: int) -> None:
 
 async def _turn(world: World) -> None:
     """One choice of the acting unit; summons that nobody leads have none."""
-    order, unit = order_of(world), clock(world).active
-    assert unit is not None
+    order, unit = order_of(world), acting(world)
     if world.has(unit, Down):
         await _gone(world)
     elif not obeys(world, unit) and not any(obeys(world, each) for each in order.active if up(world, each)):
@@ -143,7 +140,7 @@ async def _turn(world: World) -> None:
         await _without_orders(world)
         await _end(world)
     else:
-        await perform(world, unit, "turn", await ask(world, unit, "turn"))
+        await choose(world)
 
 
 def in_turn(flow: Perform) -> Perform:
@@ -176,8 +173,7 @@ async def hand_over(world: World, unit: int, action: Action) -> None:
 
 async def _go_on(world: World) -> None:
     """The turn ends when its units have nothing to say any more; else somebody who has is asked next."""
-    unit, group = clock(world).active, order_of(world).active
-    assert unit is not None
+    unit, group = acting(world), order_of(world).active
     if not any(up(world, each) for each in group):
         await _without_orders(world)
         await _end(world)
@@ -345,14 +341,7 @@ async def _round_end(world: World) -> None:
             await last(world, unit)
     for unit in beings(world):
         lift(world, unit, "surprised", "VITALITY-SURP-1")
-    if number >= round_limit(world):
-        go(world, "time", active=None)
-        return
-    go(world, "round", active=None)
-
-
-async def _time(world: World) -> None:
-    """Never reached: the outcome is there before."""
+    go(world, "time" if number >= round_limit(world) else "round", active=None)
 
 
 _PHASES = {
@@ -365,5 +354,4 @@ _PHASES = {
     "boundary": _ask_holders,
     "late": _ask_holders,
     "round_end": _round_end,
-    "time": _time,
 }

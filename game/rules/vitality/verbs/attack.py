@@ -223,12 +223,10 @@ def details(sheet: VitalitySheet) -> tuple[Question, ...]:
             label=lambda world, unit, action: f"{titles[action.what]}: {action.numbers[0]} damage left",
         ),
     )  # fmt: skip
+    pull, holy, merge = "VITALITY-ATK-4", "VITALITY-DMG-10", "VITALITY-FORCE-6"
     return (
-        detail("pull", "VITALITY-ATK-4", decline("hit", "VITALITY-ATK-4"), answer("miss", "VITALITY-ATK-4")),
+        detail("pull", pull, decline("hit", pull), answer("miss", pull)),
         detail("split", "VITALITY-ARMOR-8", *split),
-        detail("holy", "VITALITY-DMG-10", decline("spare", "VITALITY-DMG-10"), answer("kill", "VITALITY-DMG-10")),
-        detail(
-            "merge_damage", "VITALITY-FORCE-6", answer("merge", "VITALITY-FORCE-6"),
-            answer("separate", "VITALITY-FORCE-6"),
-        ),
-    )  # fmt: skip
+        detail("holy", holy, decline("spare", holy), answer("kill", holy)),
+        detail("merge_damage", merge, answer("merge", merge), answer("separate", merge)),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import game.rules.vitality.gear as equipment
 from game.grid.grid import Cell, bits
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
@@ -12,7 +13,6 @@ from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.throwing import throw_dice
 from game.rules.verbs import Perform, Price, at_once, unless, with_items
-from game.rules.vitality import gear as equipment
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.entries import Item

@@ -22,7 +22,7 @@ from game.rules.vitality.harm.damage import Blow, blow_of, merged
 from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.muster import join
 from game.rules.vitality.position import sight, who
-from game.rules.vitality.position.ground import rooms, stops
+from game.rules.vitality.position.ground import stops
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.ties import load, seats
@@ -34,6 +34,7 @@ from game.rules.vitality.verbs.strike import ability_attack, choose_upcast, make
 from game.rules.vitality.verbs.walking import bumps, settle
 from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of, size_of
+from game.systems.steps import rooms
 
 # Where they may go
 
@@ -264,9 +265,8 @@ async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: 
     merged_left = await mitigate(world, None, target, one, None, thrown, 0)
     first = await mitigate(world, None, target, blow, None, thrown, 0)
     second = await mitigate(world, None, target, Blow((crash(amount),)), None, (), 0)
-    together = True
-    if merged_left.total != first.total + second.total:
-        together = (await ask(world, unit, "merge_damage")).action.verb == "merge"
+    same = merged_left.total == first.total + second.total
+    together = same or (await ask(world, unit, "merge_damage")).verb == "merge"
     for left in (merged_left,) if together else (first, second):
         if sight.on_board(world, target):
             await suffer(world, unit, target, left, "VITALITY-FORCE-6")

@@ -30,9 +30,11 @@ def questions(sheet: VitalitySheet) -> tuple[Question, ...]:
         *guard.leaning(sheet), *gear.handling(sheet), move.switching(sheet), *gear.using(sheet),
         help.stabilizing(sheet),
     )  # fmt: skip
-    late = (help.commanding(sheet), *hinder.loosening(sheet), guard.watching(sheet), _holding())
+    holding = Deed(name="hold_action", rule=hold.RULE, reasons=hold.cannot_hold, perform=hold.hold_action)
+    late = (help.commanding(sheet), *hinder.loosening(sheet), guard.watching(sheet), holding)
     deeds = (*weapons, *abilities, *early, *stunts, *late)
-    verbs = by_name(*(_own(deed) for deed in deeds), *_passing())
+    own = (structs.replace(deed, perform=in_turn(paying(deed)), pays=False) for deed in deeds)
+    verbs = by_name(*own, *_passing())
     used = {deed.name for deed in abilities}
     first, feats = tuple(deed.name for deed in early), tuple(deed.name for deed in stunts)
     last = tuple(verb.name for verb in (*late, *_passing()))
@@ -48,18 +50,8 @@ def questions(sheet: VitalitySheet) -> tuple[Question, ...]:
         yield from feats if pool(world, unit, "nm") > 0 else ()
         yield from last
 
-    own = Question(name="turn", moment="own_turn", rule="VITALITY-ECON-1", verbs=verbs, known=known)
-    return own, *hold.questions(sheet, deeds)
-
-
-def _own(deed: Deed) -> Verb:
-    """A deed as a choice of the own turn."""
-    return structs.replace(deed, perform=in_turn(paying(deed)), pays=False)
-
-
-def _holding() -> Deed:
-    """VITALITY-HOLD-6."""
-    return Deed(name="hold_action", rule=hold.RULE, reasons=hold.cannot_hold, perform=hold.hold_action)
+    turn = Question(name="turn", moment="own_turn", rule="VITALITY-ECON-1", verbs=verbs, known=known)
+    return turn, *hold.questions(sheet, deeds)
 
 
 def _passing() -> tuple[Verb, ...]:

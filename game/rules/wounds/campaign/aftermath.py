@@ -36,10 +36,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
 
 
 def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """WOUNDS-REST-19: what stays of a skirmish; what is as it always is at the start is left out.
-
-    `before` is the state it came with.
-    """
+    """WOUNDS-REST-19: what stays of a skirmish and is not as usual at the start; `before` is what it was then."""
     strain, pools, day = world.get(unit, Strain), world.get(unit, Pools), world.get(unit, Day)
     worn, sheet = body(world, unit).armour, sheet_of(world).units[world.get(unit, Unit).sheet]
     kept = _upheld(world, unit)
@@ -67,7 +64,6 @@ def _day(day: Day) -> dict[str, Any]:
 
 
 def _rounds_left(world: World, unit: int) -> int:
-    """Rounds before a dying unit is dead, at least 1."""
     found = world.get(unit, Conditions).find("dying")
     last = last_round(found.until) if found is not None and found.until else 0
     return max(1, last - round_number(world))

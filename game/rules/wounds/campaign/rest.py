@@ -27,20 +27,10 @@ from game.systems.field import standing
 from game.systems.pools import change
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
-
-
 TENDING = 120  # WOUNDS-REST-13: minutes a patient
-
-
 RESUMED = 60  # WOUNDS-REST-17: minutes more
-
-
 PAUSE = 30  # WOUNDS-REST-17: a longer interruption ends a long rest
-
-
 _CALLED = {"short": "short_rest", "long": "long_rest", "wait": "waiting"}
-
-
 WAKE_EVERY = 10  # WOUNDS-REST-20
 
 

@@ -241,10 +241,10 @@ def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> 
     retrieve_all(world, unit, rule)
     forget(world, unit)
     fell(world, unit, how, rule, by)
-    place_, rider = world.find(unit, Position), carried_by(world, unit)
+    rider = carried_by(world, unit)
     if rider is not None:
         _dismounted(world, rider, unit)
-    if place_ is not None:
+    if world.find(unit, Position) is not None:
         remove(world, unit, rule=rule)
     if rider is not None:
         _get_down(world, rider, world.get(rider, Position).cell, fall=True, rule="WOUNDS-HD-16")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, union
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
@@ -20,11 +20,7 @@ from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
-
-
 LABELS = ("", "1/4 cover", "1/2 cover", "3/4 cover", "9/10 cover")
-
-
 KINDS = PLACES | {Body}
 
 
@@ -38,11 +34,7 @@ class Line(Struct, frozen=True):
 
     def behind(self, lower: int) -> int:
         """WOUNDS-COVER-3: the grade for a target that crouches (1) or lies (2) behind low things."""
-        return min(_raised(tall, low, lower) for _, tall, low in self.eyes)
-
-
-def _raised(tall: int, low: int, lower: int) -> int:
-    return max(tall, min(4, low + lower) if low else 0)
+        return min(max(tall, min(4, low + lower) if low else 0) for _, tall, low in self.eyes)
 
 
 CLEAR = Line(0, ((0, 0, 0),))
@@ -92,13 +84,10 @@ def _line(world: World, viewer: int, target: int) -> Line:
 
 def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
     """Other creatures that are big enough to hide behind, with the grade they give."""
-    found, size, filled = [], body(world, target).size, bodies(world)
-    for other in bodies(world):
-        there = filled[other]
-        if there & (filled[viewer] | filled[target]) or body(world, other).size < size - 3:
-            continue
-        found.append((there, 2 if body(world, other).size >= size + 4 else 1))
-    return tuple(found)
+    size, filled = body(world, target).size, bodies(world)
+    ends = filled[viewer] | filled[target]
+    others = [(there, body(world, other).size - size) for other, there in filled.items() if not there & ends]
+    return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in others if bigger >= -3)
 
 
 def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()) -> Line:
@@ -107,7 +96,7 @@ def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tup
         return CLEAR
     near = _tube(board.grid, here, there)
     crowd = tuple((mask, grade) for mask, grade in others if mask & near)
-    if not crowd and not near & (board.blocks_sight | _features(board)) and not _edges_near(board, near):
+    if not crowd and not near & (board.blocks_sight | _features(board)) and not bool(near & _edge_cells(board)):
         return CLEAR
     return _looked(board, here, there, crowd)
 
@@ -121,12 +110,7 @@ def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[Cell
 @lru_cache(maxsize=16384)
 def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
     """All cells that a ray between the two may touch, and a little more."""
-    found = 0
-    for a in cells(here):
-        for b in cells(there):
-            for cell in grid.line(a, b):
-                found |= 1 << cell
-    return grid.spread(found)
+    return grid.spread(bits(cell for a in cells(here) for b in cells(there) for cell in grid.line(a, b)))
 
 
 @lru_cache(maxsize=64)
@@ -137,15 +121,8 @@ def _features(board: Board) -> CellSet:
 @lru_cache(maxsize=64)
 def _edge_cells(board: Board) -> CellSet:
     """The cells beside edges that matter for lines."""
-    found = 0
-    for edge in cells((board.obstacle_edges | board.opaque) & ~board.rim_walls):
-        for cell in board.grid.edge_cells(edge):
-            found |= 0 if cell is None else 1 << cell
-    return found
-
-
-def _edges_near(board: Board, near: CellSet) -> bool:
-    return bool(near & _edge_cells(board))
+    edges = cells((board.obstacle_edges | board.opaque) & ~board.rim_walls)
+    return bits(cell for edge in edges for cell in board.grid.edge_cells(edge) if cell is not None)
 
 
 @lru_cache(maxsize=4)
@@ -157,12 +134,8 @@ def _offsets(kind: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
     return ((0, 0), *((x // 2, y // 2) for x, y in corners))
 
 
-def samples(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> list[Ray]:
-    """The rays from the middle of a cell to all samples of the target."""
-    return list(_rays(grid, eye, here, there))
-
-
 def _rays(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> Iterator[Ray]:
+    """The rays from the middle of a cell to all samples of the target."""
     start, skip = grid.centre(eye), here | there
     for cell in cells(there):
         x, y = grid.centre(cell)
@@ -174,9 +147,8 @@ def _from_eye(
     board: Board, eye: Cell, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]
 ) -> tuple[int, int]:
     """The grade of what is tall and of what is low, seen from one cell."""
-    rays = samples(board.grid, eye, here, there)
-    edges = board.opaque
-    free = [ray for ray in rays if not is_stopped(ray, board.blocks_sight, edges)]
+    rays = list(_rays(board.grid, eye, here, there))
+    free = [ray for ray in rays if not is_stopped(ray, board.blocks_sight, board.opaque)]
     tall = _blocked_grade(len(rays) - len(free), len(rays))
     if tall == UNSEEN:
         return UNSEEN, 0
@@ -235,15 +207,12 @@ def _grade_of(
 def witness(world: World, viewer: int, target: int) -> Sight:
     """The same line as rays, for the screen."""
     board, filled = board_of(world), bodies(world)
-    crowd = 0
-    for mask, _ in _between(world, viewer, target):
-        crowd |= mask
     return look(
         board.grid,
         filled[viewer],
         filled[target],
         blocks=board.blocks_sight,
-        obstacles=board.obstacles | crowd,
+        obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target)),
         edge_blocks=board.opaque,
         edge_obstacles=board.obstacle_edges,
     )

@@ -17,11 +17,7 @@ from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
 from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
-
-
 _AROUND = PLACES | {Body, Ignoring}
-
-
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
 
 
@@ -97,7 +93,6 @@ def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
 
 
 def _in_range(world: World, unit: int, foe: int) -> bool:
-    """Whether the foe could attack the unit, with heights and saddles."""
     _, reach_, far = _armed(world, foe) or (foe, -1, -1)
     near = gap(world, unit, foe)
     return max(0, near) <= reach_ or near < far

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Literal
 
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, bits, cells, union
 from game.grid.paths import Tolls, make_tolls
 from game.kernel.components import Carried
 from game.kernel.ecs import World, derived
@@ -16,16 +16,11 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import body, helpless, tagged
 from game.systems.conditions import holds
 from game.systems.field import FIXED, board_of, bodies
+from game.systems.steps import astride, repriced
 
 Gait = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
-
-
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
-
-
 Costs = tuple[tuple[str, int], ...]
-
-
 LOW = 1.5  # levels: what is no higher can be climbed over or jumped, and hides whoever ducks behind it
 
 
@@ -35,11 +30,8 @@ HAZARDS = frozenset(("fire", "caltrops", "venom", "cliff", "current", "choppy", 
 
 def effect(board: Board, word: str) -> CellSet:
     """The cells of hazard zones whose effect begins with that word."""
-    found = 0
-    for zone in board.zones:
-        if zone.kind == "hazard" and zone.effect.split(" ")[0] == word:
-            found |= zone.cells
-    return found
+    hazards = (zone for zone in board.zones if zone.kind == "hazard")
+    return union(zone.cells for zone in hazards if zone.effect.split(" ")[0] == word)
 
 
 def grade(board: Board, word: str, cell: Cell, otherwise: str) -> str:
@@ -60,20 +52,14 @@ def cliffs(board: Board) -> CellSet:
 @lru_cache(maxsize=64)
 def currents(board: Board) -> tuple[tuple[CellSet, int, int], ...]:
     """(cells, direction, yards a round) of flowing water: the effect `current e 2` (WOUNDS-MOVE-9)."""
-    found = []
-    for zone in board.zones:
-        words = zone.effect.split(" ")
-        if zone.kind == "hazard" and words[0] == "current" and len(words) == 3:
-            found.append((zone.cells, board.grid.parse_direction(words[1]), int(words[2])))
-    return tuple(found)
+    hazards = [(zone.cells, zone.effect.split(" ")) for zone in board.zones if zone.kind == "hazard"]
+    flowing = [(place, words) for place, words in hazards if words[0] == "current" and len(words) == 3]
+    return tuple((place, board.grid.parse_direction(way), int(yards)) for place, (_, way, yards) in flowing)
 
 
 def swim_grade(board: Board, cell: Cell) -> str:
     """How rough the water is: calm, choppy or rapids."""
-    for word in ("rapids", "choppy"):
-        if effect(board, word) >> cell & 1:
-            return word
-    return "calm"
+    return next((word for word in ("rapids", "choppy") if effect(board, word) >> cell & 1), "calm")
 
 
 def slipperiness(board: Board, cell: Cell) -> str:
@@ -140,12 +126,7 @@ def step_toll(board: Board, mode: Gait, costs: dict[str, int], start: Cell, end:
         cost *= costs["steep_hill"]
     elif abs(rise) > 1:
         cost += climb * abs(rise)
-    return cost + climb * (ceil(feature_height(board, end)) + _low_edge(board, start, d))
-
-
-def _low_edge(board: Board, start: Cell, d: int) -> int:
-    """Yards of height, rounded up, of a low wall, fence or hedge that the step crosses."""
-    return ceil(edge_height(board, start, d))
+    return cost + climb * (ceil(feature_height(board, end)) + ceil(edge_height(board, start, d)))
 
 
 def edge_height(board: Board, start: Cell, d: int) -> float:
@@ -179,30 +160,16 @@ def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellS
     """The tolls times `factor`; twice that for steps to one of the `slow` anchors, or from one `within` to another."""
     if factor == 1 and not slow | within:
         return table
-    grid, rows = board.grid, []
-    for d, by_cost in enumerate(table.by_direction):
-        into = grid.shift(slow, grid.opposite(d)) | within & grid.shift(within, grid.opposite(d))
-        found: dict[int, CellSet] = {}
-        for cost, sources in by_cost:
-            for price, some in ((cost * factor, sources & ~into), (2 * cost * factor, sources & into)):
-                if some:
-                    found[price] = found.get(price, 0) | some
-        rows.append(tuple(sorted(found.items())))
-    return Tolls(tuple(rows))
+    shift, back = board.grid.shift, map(board.grid.opposite, range(board.grid.directions))
+    into = [shift(slow, d) | within & shift(within, d) for d in back]
+    return repriced(table, into, factor, lambda cost: 2 * cost * factor)
 
 
 @lru_cache(maxsize=64)
-def astride(board: Board, size: int) -> CellSet:
+def parted(board: Board, size: int) -> CellSet:
     """Anchors at which a closed edge would cut the footprint in two."""
-    grid, found = board.grid, 0
-    if size <= 1:
-        return 0
-    cut = board.walls
-    for anchor in cells(grid.anchors(size)):
-        filled = grid.footprint(anchor, size)
-        if any(filled & cut[d] & grid.shift(filled, grid.opposite(d)) for d in range(grid.directions)):
-            found |= 1 << anchor
-    return found
+    anchors = cells(board.grid.anchors(size) if size > 1 else 0)
+    return bits(anchor for anchor in anchors if astride(board, board.grid.footprint(anchor, size)))
 
 
 def fall_height(board: Board, cell: Cell) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Grid, Metric, cells
+from game.grid.grid import Cell, CellSet, Metric, cells
 from game.grid.paths import Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
@@ -13,18 +13,15 @@ from game.map.board import Board
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.house import house
 from game.rules.wounds.position.cover import visible
-from game.rules.wounds.position.ground import astride, gait, level, scaled, tolls, underwater
+from game.rules.wounds.position.ground import gait, level, parted, scaled, tolls, underwater
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, measured, size_of, team, teams
+from game.systems.steps import apart, borders
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
-
-
 BODIES = PLACES | {Body}
-
-
 _SEATS = frozenset((Carried, Body))
 
 
@@ -44,12 +41,7 @@ def mounts(world: World) -> dict[int, int]:
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:
     """Yards between two sets of cells, a difference of height counted like a second diagonal."""
     board = board_of(world)
-    return _sloping(board, one, other) if board.heights else _flat(board.grid, one, other)
-
-
-@lru_cache(maxsize=65536)
-def _flat(grid: Grid, one: CellSet, other: CellSet) -> int:
-    return grid.distance_sets(one, other, METRIC)
+    return _sloping(board, one, other) if board.heights else apart(board.grid, one, other, METRIC)
 
 
 @lru_cache(maxsize=65536)
@@ -96,11 +88,9 @@ def reaches(world: World, unit: int, key: str, target: int) -> bool:
 @derived(BODIES)
 def sharing(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
-    own, found = bodies(world).get(unit, 0), []
-    for other, there in bodies(world).items():
-        if other != unit and own & there and not seated(world, unit, other) and not tiny(world, unit, other):
-            found.append(other)
-    return found
+    own = bodies(world).get(unit, 0)
+    there = [other for other, filled in bodies(world).items() if other != unit and own & filled]
+    return [other for other in there if not seated(world, unit, other) and not tiny(world, unit, other)]
 
 
 def seated(world: World, one: int, other: int) -> bool:
@@ -129,12 +119,8 @@ def hidden(world: World, viewer: int, target: int) -> bool:
 
 def touchable(world: World, unit: int) -> list[int]:
     """WOUNDS-HEAL-3 and 4: the unit itself and whoever is beside it, willing or helpless."""
-    own, found = teams(world)[unit], [unit]
-    for other in beside(world, unit):
-        willing = teams(world)[other] == own or helpless(world, other)
-        if willing and on_board(world, other):
-            found.append(other)
-    return found
+    own, near = teams(world)[unit], [other for other in beside(world, unit) if on_board(world, other)]
+    return [unit, *(other for other in near if teams(world)[other] == own or helpless(world, other))]
 
 
 def beside(world: World, unit: int) -> list[int]:
@@ -149,10 +135,7 @@ def beside(world: World, unit: int) -> list[int]:
 
 def near_cells(world: World, own: CellSet) -> CellSet:
     """These cells and those beside them that no wall cuts off: what can be touched from there."""
-    found, grid = own, board_of(world).grid
-    for d, cut in enumerate(board_of(world).walls):
-        found |= grid.shift(own & ~cut, d)
-    return found
+    return own | borders(board_of(world), own)
 
 
 # Where one can go and stay
@@ -204,12 +187,9 @@ def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
     hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
     low = holds(world, unit, "prone") or holds(world, unit, "crouching")
     table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
-    barred = hard | astride(board, size)
     here = world.get(unit, Position).cell
-    ends, barred = (
-        grid.everywhere if mode == "hang" else 0,
-        barred & ~(1 << here),
-    )  # from a ledge one has to be up first
+    barred = (hard | parted(board, size)) & ~(1 << here)
+    ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
     return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
 
 
@@ -224,7 +204,7 @@ def stops(world: World, unit: int) -> CellSet:
             shared |= there
             continue
         filled |= there
-    return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~astride(board_of(world), size)
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~parted(board_of(world), size)
 
 
 def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:

@@ -43,7 +43,6 @@ def weapon_attack(blow_of: Callable[[World, int, Action], blows.Blow]) -> Effect
 
 
 def _notes(world: World, blow: blows.Blow) -> tuple[Note, ...]:
-    """Criticals, the target's choices, what the weapon brings."""
     spec, found = sheet_of(world).main.dice.wild, []
     odds = dice(*spec.dice)
     good, bad = odds.at_least(spec.success), odds.at_most(spec.failure)
@@ -166,7 +165,7 @@ def _burst(world: World, unit: int, action: Action, title: str) -> Preview:
     rows = list(zip([blows.spell_bonus(world, unit, key, other) for other in targets], met, strict=True))
     hits = wild_dice(world).map(lambda natural: sum(natural + bonus.total >= met.total for bonus, met in rows))
     steady = blows.while_hanging(world, unit, Joint(dict(hits.items()))).map(lambda count: max(0, count))
-    spread = tuple((count, float(chance)) for count, chance in steady.marginal(lambda count: count).chances().items())
+    spread = steady.marginal(lambda count: count).spread()
     return Preview(
         title,
         tuple(Chance(f"{count} {title_of(world, 'hit_count')}", chance, "WOUNDS-HD-12") for count, chance in spread),

@@ -1,13 +1,13 @@
-"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+"""What a person sees of a unit: card and overlays. Reads only."""
 
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import Carried, Conditions, Down, Gear, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
-from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.cards import gauges, tag
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
 from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
@@ -35,9 +35,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     reach = melee_reach(world, unit)
     if reach:
         found.append(Overlay("zone", reach, titles["own_reach"], unit, side, "WOUNDS-HD-9"))
-    danger = 0
-    for foe in enemies(world, unit):
-        danger |= melee_reach(world, foe)
+    danger = union(melee_reach(world, foe) for foe in enemies(world, unit))
     if danger:
         found.append(Overlay("threat", danger, titles["enemy_reach"], unit, None, "WOUNDS-HD-9"))
     hot = union(cloud.cells for cloud in clouds(world))
@@ -76,20 +74,16 @@ def card(world: World, unit: int) -> Card:
 
 
 def _pools(world: World, unit: int) -> list[Gauge]:
-    sheet, pools, strain = sheet_of(world), world.get(unit, Pools), world.get(unit, Strain)
+    titles, tired = sheet_of(world).titles, world.get(unit, Strain).fatigue
     most = {"stamina": most_stamina(world, unit), "mana": most_mana(world, unit)}
-    found = [
-        Gauge(name, sheet.titles[name], now, most.get(name, base), _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
-    ]
-    found.append(Gauge("fatigue", sheet.titles["fatigue"], strain.fatigue, 0, "WOUNDS-STA-4"))
-    if invested(world, unit):
-        found.append(Gauge("invested", sheet.titles["invested"], invested(world, unit), 0, "WOUNDS-MANA-4"))
+    found = [changed(each, base=most.get(each.pool, each.base)) for each in gauges(world, unit, titles, _POOL_RULES)]
+    found.append(Gauge("fatigue", titles["fatigue"], tired, 0, "WOUNDS-STA-4"))
+    if tied := invested(world, unit):
+        found.append(Gauge("invested", titles["invested"], tied, 0, "WOUNDS-MANA-4"))
     return found
 
 
 def _slots(world: World, unit: int) -> list[Gauge]:
-    """Wounds of each level, and the slots there are for them."""
     rules = ("WOUNDS-WND-7", "WOUNDS-WND-8", "WOUNDS-WND-8", "WOUNDS-WND-8", "WOUNDS-WND-9")
     room, found, titles = slots(world, unit), wounds(world, unit), sheet_of(world).titles
     return [
@@ -122,10 +116,7 @@ def _tags(world: World, unit: int) -> list[Tag]:
         ("long_action", world.has(unit, Long), "WOUNDS-ECON-6"),
         ("mana_invested", bool(world.get(unit, Upheld).spells), "WOUNDS-COND-18"),
     )
-    for name, there, rule in derived:
-        if there:
-            found.append(Tag(name, sheet.titles[name], sheet.titles[f"{name}_text"], "", rule))
-    return found
+    return found + [tag(sheet.titles, name, rule) for name, there, rule in derived if there]
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
@@ -147,9 +138,3 @@ def _notes(world: World, unit: int) -> tuple[Note, ...]:
     for foe in world.get(unit, Ignoring).ignored:
         found.append(Note(f"{sheet.titles['ignores']} {world.get(foe, Unit).name}", "WOUNDS-POS-5"))
     return tuple(found)
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    clock = world.get(FIELD, Clock)
-    return offering.refusals(world, unit, "turn") if (clock.active, clock.phase) == (unit, "turn") else ()

@@ -13,14 +13,10 @@ from game.kernel.components import FIELD, Carried, Clock, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.odds import Dist
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.wounds.budget import normal_stamina
-from game.rules.wounds.checks.blows import (
-    deception,
-    hasty_bonus,
-)
+from game.rules.wounds.checks.blows import deception, hasty_bonus
 from game.rules.wounds.checks.rolls import combat_check, hold_bonus, hold_tn, ordinary_dice, steps_beyond, wild_dice
 from game.rules.wounds.harm.recovery import healing
 from game.rules.wounds.pace import affordable, purse, yards_left
@@ -87,8 +83,7 @@ def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Pre
         return lost + cost if have - lost >= cost else lost
 
     odds = (ordinary_dice(world) + bonus.total).map(spent)
-    spread = tuple((amount, float(chance)) for amount, chance in odds.chances().items())
-    return replace(found, spread=spread, spread_of=title_of(world, "ap"), numbers=(bonus,))
+    return replace(found, spread=odds.spread(), spread_of=title_of(world, "ap"), numbers=(bonus,))
 
 
 # Moves
@@ -189,7 +184,7 @@ def jumping(world: World, unit: int, action: Action, title: str) -> Preview:
     bonus = jump_bonus(world, unit)
     odds = (ordinary_dice(world) + bonus.total).map(lambda result: jump_number(world, unit, result).total)
     found = sure(world, title, "jump_then_land", "WOUNDS-JUMP-1", bonus)
-    return replace(found, spread=_spread(odds), spread_of=title_of(world, f"{action.verb}_spread"))
+    return replace(found, spread=odds.spread(), spread_of=title_of(world, f"{action.verb}_spread"))
 
 
 def touching_down(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -209,7 +204,7 @@ def cling(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-GRAP-3: the points that are divided afterwards."""
     bonus = combat_check(world, unit, "power")
     found = sure(world, title, "certain", "WOUNDS-GRAP-3", bonus)
-    return replace(found, spread=_spread(wild_dice(world) + bonus.total), spread_of="cling")
+    return replace(found, spread=(wild_dice(world) + bonus.total).spread(), spread_of="cling")
 
 
 def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
@@ -218,7 +213,3 @@ def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
     if sheet_of(world).items[action.what].use == "recovery" and not haste_of(action) and wounds(world, unit):
         return recovery_preview(world, unit, title)
     return sure(world, title, "certain", "WOUNDS-ACT-22")
-
-
-def _spread(odds: Dist) -> tuple[tuple[int, float], ...]:
-    return tuple((number, float(chance)) for number, chance in odds.chances().items())

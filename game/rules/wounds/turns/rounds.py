@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Position, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 from game.kernel.numbers import Breakdown, add, at_least
-from game.rules.asking import ask, perform
+from game.rules.asking import choose
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, escaped, on_points, verdict
+from game.rules.objectives import announce, end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds.bonds import round_over, turn_over
 from game.rules.wounds.budget import expire_spells, gain_ap, speed_row
@@ -30,7 +30,7 @@ from game.rules.wounds.verbs.mounting import flee
 from game.rules.wounds.verbs.spells import cool
 from game.rules.wounds.verbs.walking import drift
 from game.rules.wounds.worth import health, precompute
-from game.systems.clock import activate, go
+from game.systems.clock import acting, activate, go
 from game.systems.conditions import expire, holds, lift
 from game.systems.field import carried_by, cells_of, round_limit, standing, team
 from game.systems.movement import lay, place
@@ -48,14 +48,7 @@ async def step(world: World) -> None:
         await _begin(world)
     else:
         await _choose(world)
-    announce(world)
-
-
-def announce(world: World) -> None:
-    """Say how it has ended, if it has."""
-    end = outcome(world)
-    if end is not None:
-        world.emit(Ended(end.winners, end.why, end.rule))
+    announce(world, outcome(world))
 
 
 def outcome(world: World) -> Outcome | None:
@@ -183,8 +176,7 @@ def _expire(world: World) -> None:
 
 async def _begin(world: World) -> None:
     """WOUNDS-TURN-4: the window at the start, then what the turn's start ends, then a long action."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
+    unit = acting(world)
     for each in pair(world, unit):
         expire(world, each, "turn", "WOUNDS-DUR-3")
     if not world.has(unit, Down):
@@ -195,15 +187,14 @@ async def _begin(world: World) -> None:
 
 async def _choose(world: World) -> None:
     """One choice of the active unit; whoever cannot act has its turn without a question (WOUNDS-TURN-12)."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
+    unit = acting(world)
     if world.has(unit, Down) or not on_board(world, unit):
         await end_turn(world, unit)
         return
     # Remembered with the checkpoint, so that trying options out need not look again.
     all_flanked(world)
     precompute(world)
-    await perform(world, unit, "turn", await ask(world, unit, "turn"))
+    await choose(world)
 
 
 def leave(world: World, unit: int) -> None:

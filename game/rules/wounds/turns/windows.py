@@ -90,8 +90,8 @@ def able(world: World, unit: int) -> bool:
 # Windows
 
 
+@derived()
 def _waiting(world: World) -> list[int]:
-    """Everybody who could act in a window now."""
     active = world.get(FIELD, Clock).active
     if active is None:
         return []
@@ -116,7 +116,7 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
     asked = house(world).windows
     if world.has(FIELD, Uninterrupted) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
-    waiting = world.derive("waiting", _waiting)
+    waiting = _waiting(world)
     holding = [unit for unit in _holding(world, name) if unit not in waiting]
     if (waiting or holding) and not told:
         world.emit(about)
@@ -149,11 +149,10 @@ async def _one(world: World, unit: int, name: str, about: Event) -> bool:
 # Letting go
 
 
+@derived()
 def _holding(world: World, name: str) -> list[int]:
     """WOUNDS-ECON-10: who, slow or without AP, could let something fall to some purpose."""
-    return world.derive(
-        ("holding", name), lambda world: [unit for unit in standing(world) if _to_let_fall(world, unit, name)]
-    )
+    return [unit for unit in standing(world) if _to_let_fall(world, unit, name)]
 
 
 def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:

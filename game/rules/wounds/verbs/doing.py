@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -143,10 +144,10 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
     def actions(world: World, unit: int) -> Iterator[Action]:
         have = pool(world, unit, "ap")
         for deed in deeds.values() if have else ():
-            known = priced(world, unit, deed)
-            if any(budget.ap_in(price) > have for price in known.distinct) and not (deed.reasons or bars)(world, unit):
-                for option, price in zip(known.options, known.prices, strict=True):
-                    if budget.ap_in(price) > have and not haste_of(option.action):
+            dear = [run for price, run in priced(world, unit, deed).runs if budget.ap_in(price) > have]
+            if dear and not (deed.reasons or bars)(world, unit):
+                for option in chain.from_iterable(dear):
+                    if not haste_of(option.action):
                         yield wrapped("long", option.action)
 
     async def perform(world: World, unit: int, action: Action) -> None:

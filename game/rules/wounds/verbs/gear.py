@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import game.rules.wounds.gear as equipment
 from game.kernel.components import Gear, Lying, Position
 from game.kernel.ecs import World
 from game.kernel.events import Gained
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Price, at_once, once, with_items
-from game.rules.wounds import gear as equipment
 from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import take_off
 from game.rules.wounds.harm.conditions import inflict

@@ -162,9 +162,8 @@ def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
         have = state.pool(world, mount, "ap")
         for inner in told.values():
             if not (inner.reasons or bars)(world, mount):
-                known = priced(world, mount, inner)
-                for option, price in zip(known.options, known.prices, strict=True):
-                    if ap_in(price) <= have:
+                for price, run in priced(world, mount, inner).runs:
+                    for option in run if ap_in(price) <= have else ():
                         yield wrapped("command", option.action, mount)
 
     async def perform(world: World, unit: int, action: Action) -> None:

@@ -26,7 +26,8 @@ def questions(sheet: WoundsSheet) -> tuple[Question, ...]:
     """WOUNDS-TURN-1 to 5: the own turn, windows in those of others, what is ready, what takes long."""
     deeds = _deeds(sheet)
     ready = tuple(each for each in deeds if each.conceivable is not None and not each.own_turn and not each.free)
-    between, wish = map(out_of_turn, filter(_in_between, deeds)), Verb(name="interrupt", rule="WOUNDS-TURN-2")
+    between = (out_of_turn(each) for each in deeds if not each.own_turn and (not each.free or each.anytime))
+    wish = Verb(name="interrupt", rule="WOUNDS-TURN-2")
     go_on, cancel = Verb(name="go_on", rule="WOUNDS-ECON-6"), Verb(name="cancel", rule="WOUNDS-ECON-7")
     return (
         _own_turn(deeds),
@@ -43,16 +44,13 @@ def _deeds(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """All deeds, in the order of the sheet."""
     found = (
         *attack.offences(sheet), attack.opening(sheet), *guard.guarding(sheet), *guard.minding(sheet),
-        _seizing(sheet), *magic.magic(sheet), *move.moves(sheet), *move.jumps(sheet), *mounting.mounting(sheet),
+        deed(sheet, "seize_initiative", "turn", _seize, own=True, effect=previews.seize),
+        *magic.magic(sheet), *move.moves(sheet), *move.jumps(sheet), *mounting.mounting(sheet),
         *hinder.hindrances(sheet), *hinder.grapples(sheet), *help.helps(sheet), *gear.handling(sheet),
     )  # fmt: skip
     command = mounting.command(sheet, {each.name: each for each in found if each.on_command})
     places = {name: at for at, name in enumerate(sheet.actions)}
     return tuple(sorted((*found, command), key=lambda each: places[each.name]))
-
-
-def _in_between(deed: Deed) -> bool:
-    return not deed.own_turn and (not deed.free or deed.anytime)
 
 
 def _own_turn(deeds: tuple[Deed, ...]) -> Question:
@@ -61,12 +59,8 @@ def _own_turn(deeds: tuple[Deed, ...]) -> Question:
     return Question(name="turn", moment="own_turn", rule="WOUNDS-TURN-1", verbs=verbs)
 
 
-def _seizing(sheet: WoundsSheet) -> Deed:
-    """WOUNDS-ACT-21."""
-    return deed(sheet, "seize_initiative", "turn", _seize, own=True, effect=previews.seize)
-
-
 async def _seize(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-ACT-21."""
     sides = sheet_of(world).main.dice.seize
     (face,) = await throw_dice(world, unit, "seize_initiative", (sides,), "WOUNDS-ACT-21")
     change_initiative(world, unit, face, "WOUNDS-ACT-21")
