@@ -13,7 +13,7 @@ from game.grid.views import seen
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.map.board import Board
-from game.rules.foresight import Arm, Foresees, gain
+from game.rules.foresight import Arm, Gauges, gain
 from game.rules.ruleset import Ruleset
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
@@ -42,8 +42,8 @@ class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
     def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
-        assert isinstance(rules, Foresees)
-        self.world, self.unit, self.foresees = world, unit, rules
+        assert isinstance(rules, Gauges)
+        self.world, self.unit, self.gauges = world, unit, rules
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
@@ -57,7 +57,7 @@ class Threats:
         """Its ways to attack that are worth something against that target, the best first."""
         found = self._gains.get((attacker, target))
         if found is None:
-            arms = self.foresees.arms(self.world, attacker)
+            arms = self.gauges.arms(self.world, attacker)
             each = [(arm, self._gain(attacker, arm, target)) for arm in arms]
             found = tuple(sorted((one for one in each if one[1] > 0), key=lambda one: -one[1]))
             self._gains[attacker, target] = found
@@ -131,14 +131,14 @@ class Threats:
     def _share(self, foe: int) -> float:
         """How likely the foe picks this unit, and not another that it reaches as well."""
         reach = 0
-        for arm in self.foresees.arms(self.world, foe):
+        for arm in self.gauges.arms(self.world, foe):
             reach |= self.covered(foe, arm)
         others = sum(bool(reach & cells_of(self.world, one)) for one in self.friends)
         return 1 / (1 + SPREAD * others)
 
     def covered(self, foe: int, arm: Arm) -> CellSet:
         """The cells that a foe can attack in its next turn that way."""
-        stride = self.foresees.stride(self.world, foe)
+        stride = self.gauges.stride(self.world, foe)
         key = ("covered", foe, stride, arm.reach)
         return self.world.derive(key, lambda world: self._covered(world, foe, stride, arm.reach), PLACES)
 

@@ -15,7 +15,7 @@ from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Answer, Decision, Option, Roll
 from game.kernel.session import Session
 from game.rules.concern import wish
-from game.rules.foresight import Arm, Foresees, gain
+from game.rules.foresight import Arm, Gauges, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
@@ -68,7 +68,7 @@ class Trial:
     ) -> None:
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
-        self.foresees = session.rules if isinstance(session.rules, Foresees) else None
+        self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish = seed, 0, wish(decision)
         self.world = Scratch()
@@ -84,22 +84,20 @@ class Trial:
         self.own_worth = own
         self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.places: Places | None = None
-        if self.foresees is not None and self.who in self.before and self.root.has(self.who, Position):
+        if self.gauges is not None and self.who in self.before and self.root.has(self.who, Position):
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
 
     def _values(self, world: World) -> dict[int, float]:
-        if self.foresees is None:
+        if self.gauges is None:
             return {}
-        fights_for, value = teams(world), self.foresees.value
+        fights_for, value = teams(world), self.gauges.value
         return {
             unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit) for unit in bodies(world)
         }
 
     def _rest(self, world: World) -> float:
         """What the team has beside its units; where the ruleset tells nothing of them all that it has."""
-        return (
-            self.rules.worth(world, self.side) if self.foresees is None else self.foresees.team_value(world, self.side)
-        )
+        return self.rules.worth(world, self.side) if self.gauges is None else self.gauges.team_value(world, self.side)
 
     def _reached(self, world: World) -> float:
         """How far objectives have got, own ones less others'."""
@@ -204,10 +202,10 @@ class Trial:
 
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
-        assert self.foresees is not None and self.places is not None
+        assert self.gauges is not None and self.places is not None
         if world.find(self.who, Gear) == self.root.find(self.who, Gear):
             return ()
-        now, then = self.foresees.arms(world, self.who), self.foresees.arms(self.root, self.who)
+        now, then = self.gauges.arms(world, self.who), self.gauges.arms(self.root, self.who)
         near = [foe for foe in self.places.threats.nearest(3) if foe in standing(world)]
         if now == then or not near:
             return ()
@@ -222,14 +220,14 @@ class Trial:
 
     def _guarded(self, world: World) -> Terms:
         """How much harder it has become to harm the unit, or how much easier."""
-        assert self.places is not None and self.foresees is not None
+        assert self.places is not None and self.gauges is not None
         if all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Pools, Conditions, Gear)):
             return ()
         threats = self.places.threats
         total, count = 0.0, 0
         for foe in threats.nearest(2):
             if foe in standing(world):
-                left = self.foresees.arms(world, foe)
+                left = self.gauges.arms(world, foe)
                 for arm, before in threats.gains(foe, self.who)[:1]:
                     total += before - (gain(world, foe, arm, self.who) if arm in left else 0.0)
                 count += 1

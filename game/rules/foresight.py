@@ -24,7 +24,7 @@ class Arm(Struct, frozen=True):
 
 
 @runtime_checkable
-class Foresees(Protocol):
+class Gauges(Protocol):
     """What a ruleset adds so that computer players can weigh places and targets without trying them out."""
 
     def value(self, world: World, unit: int) -> float:

@@ -16,17 +16,17 @@ from game.systems.conditions import holds
 
 
 def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
+    """See `Gauges.value`."""
     return value_of(world, unit)
 
 
 def team_value(world: World, side: int) -> float:
-    """See `Foresees.team_value`: whom the side has taken up."""
+    """See `Gauges.team_value`: whom the side has taken up."""
     return taken_up(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
+    """See `Gauges.arms`."""
     return world.derive_own(unit, "arms", lambda world: _arms(world, unit)) if conscious(world, unit) else ()
 
 
@@ -48,5 +48,5 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
+    """See `Gauges.stride`."""
     return 0 if holds(world, unit, "restrained") else speed(world, unit).total

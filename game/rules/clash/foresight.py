@@ -15,12 +15,12 @@ from game.systems.field import team
 
 
 def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
+    """See `Gauges.value`."""
     return 0.0 if world.has(unit, Down) else value_of(world, unit)
 
 
 def team_value(world: World, side: int) -> float:
-    """See `Foresees.team_value`: a search while somebody hides."""
+    """See `Gauges.team_value`: a search while somebody hides."""
     if not turn(world).searched or not anybody_gone(world):
         return 0.0
     active = world.get(FIELD, Clock).active
@@ -28,7 +28,7 @@ def team_value(world: World, side: int) -> float:
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
+    """See `Gauges.arms`."""
     return world.derive_own(unit, "arms", lambda world: _arms(world, unit)) if able(world, unit) else ()
 
 
@@ -50,7 +50,7 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
+    """See `Gauges.stride`."""
     if holds(world, unit, "grappled") or holds(world, unit, "entangled"):
         return 0
     metres = pace(world, speed_of(world, unit).total)

@@ -14,17 +14,17 @@ from game.systems.conditions import holds
 
 
 def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
+    """See `Gauges.value`."""
     return 0.0 if world.has(unit, Down) else value_of(world, unit)
 
 
 def team_value(world: World, side: int) -> float:
-    """See `Foresees.team_value`: doom, and no truce."""
+    """See `Gauges.team_value`: doom, and no truce."""
     return terms_of(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
+    """See `Gauges.arms`."""
     if world.has(unit, Carried):
         return world.derive(("arms", unit), lambda world: _arms(world, unit), RIDING)
     return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
@@ -41,7 +41,7 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
+    """See `Gauges.stride`."""
     if not movable(world, unit):
         return 0
     return dash_points(world, unit) if not holds(world, unit, "kneeling") else 1

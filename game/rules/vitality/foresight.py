@@ -15,17 +15,17 @@ from game.systems.conditions import holds
 
 
 def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
+    """See `Gauges.value`."""
     return 0.0 if is_thing(world, unit) else value_of(world, unit)
 
 
 def team_value(world: World, side: int) -> float:
-    """See `Foresees.team_value`: held turns and unions."""
+    """See `Gauges.team_value`: held turns and unions."""
     return turns(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
+    """See `Gauges.arms`."""
     if not up(world, unit) or not able(world, unit):
         return ()
     return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
@@ -47,7 +47,7 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
+    """See `Gauges.stride`."""
     if holds(world, unit, "restrained"):
         return 0
     numbers = sheet_of(world).numbers

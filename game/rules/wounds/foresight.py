@@ -17,19 +17,19 @@ STEPS = 3  # range increments at which a shot is still worth something
 
 
 def value(world: World, unit: int) -> float:
-    """See `Foresees.value`."""
+    """See `Gauges.value`."""
     return (
         0.0 if world.has(unit, Down) else value_of(world, unit, done=unit in world.get(FIELD, Round).acted, beset=False)
     )
 
 
 def team_value(world: World, side: int) -> float:
-    """See `Foresees.team_value`: those who lie unconscious."""
+    """See `Gauges.team_value`: those who lie unconscious."""
     return fallen(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
-    """See `Foresees.arms`."""
+    """See `Gauges.arms`."""
     found = []
     for key in weapons_at_hand(world, unit):
         arm = weapon(world, key)
@@ -46,5 +46,5 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def stride(world: World, unit: int) -> int:
-    """See `Foresees.stride`."""
+    """See `Gauges.stride`."""
     return 0 if immobile(world, unit) else rate(world, unit).total
