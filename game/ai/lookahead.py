@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -72,12 +72,27 @@ class Lookahead:
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         trial = Trial(session, decision, seed, unseen(session), self.profile.weights)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
-        found = list[Evaluation]()
-        for candidate in self._candidates(trial, options):
+        found = self._weighed(trial, self._candidates(trial, options), lots)
+        return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
+
+    def _weighed(self, trial: Trial, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
+        """All candidates tried once, and the best of them with care until none looks better that was not."""
+        few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
+        found, looked_at = dict[str, Evaluation](), set[str]()
+        known = {candidate.option.key: candidate for candidate in candidates}
+        for key, candidate in known.items():
             if found and trial.nodes >= self.profile.nodes:
                 break
-            found.append(self._evaluate(trial, candidate))
-        return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
+            found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
+            if few:
+                looked_at.add(key)
+        for _ in range(self.profile.finals):
+            best = max(found, key=lambda key: (round(found[key].score, 9), -lots[key]))
+            if best in looked_at or trial.nodes >= self.profile.nodes:
+                break
+            looked_at.add(best)
+            found[best] = self._evaluate(trial, known[best])
+        return list(found.values())
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -96,14 +111,14 @@ class Lookahead:
         """What to try out, the most promising first, and the end of the turn in any case."""
         if trial.places is None:
             return [Candidate(option) for option in in_turns(options)]
-        if trial.decision.moment != "own_turn":
-            return [Candidate(option) for option in in_turns(options)[:_FOLLOW_UPS]]
+        if trial.decision.moment != "own_turn" and len(options) <= FEW:
+            return [Candidate(option) for option in options]
         verbs = question_of(trial.root, trial.decision.question).verbs
         acts, moves, others = list[Candidate](), list[Option](), list[Option]()
         for option in options:
             verb = verbs[option.verb]
             if verb.promise is not None and option.unit is not None:
-                promised = verb.promise(trial.root, trial.who, option.action) or 0.0
+                promised = trial.promised(option)
                 acts.append(Candidate(option, promised * favour(trial.root, trial.team, option.unit)))
             elif verb.ways is not None:
                 moves.append(option)
@@ -142,23 +157,41 @@ class Lookahead:
 
     # Second pass
 
+    def _glance(self, trial: Trial, candidate: Candidate) -> Evaluation:
+        """What comes of an option by one throw, if it is answered as most would; what its own side chooses is tried."""
+        dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
+        request, _ = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
+        if request is None:
+            return self._told(candidate, trial.judge(candidate.option, candidate.promise), trial, 1)
+        return self._answered(trial, candidate, request, dice, 1)
+
     def _evaluate(self, trial: Trial, candidate: Candidate) -> Evaluation:
         """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
         close = trial.decision.moment != "own_turn" and len(trial.decision.options) <= FEW
         samples = self.profile.samples * (CLOSER if close and self.profile.samples > 1 else 1)
         dice, key = Dice(trial.seed, samples), candidate.option.key
         if candidate.promise is None and self.profile.replies:
-            request, rolled = trial.play((key,), dice, 0, stop=True)
+            request, rolled = trial.play((key,), dice, 0, stop="any")
             if request is not None and not rolled:
-                own = trial.is_own(request.who)
-                replies = [(key, reply.key) for reply in self._replies(trial, request)]
-                found = [self._mean(trial, candidate, answers, dice, samples) for answers in replies]
-                return (max if own else min)(found, key=lambda evaluation: evaluation.score)
+                return self._answered(trial, candidate, request, dice, samples)
             if request is None:
                 return self._mean(
                     trial, candidate, (key,), dice, samples, (trial.judge(candidate.option, None), rolled)
                 )
         return self._mean(trial, candidate, (key,), dice, samples)
+
+    def _answered(
+        self, trial: Trial, candidate: Candidate, request: Decision, dice: Dice, samples: int
+    ) -> Evaluation:
+        """By the answer that is best for whom is asked: all are tried once, and those that look best with care."""
+        own, key = trial.is_own(request.who), candidate.option.key
+        replies = [(key, reply.key) for reply in self._replies(trial, request)]
+        found = [self._mean(trial, candidate, answers, dice, 1) for answers in replies]
+        found.sort(key=lambda evaluation: -evaluation.score if own else evaluation.score)
+        if samples > 1:
+            best = found[: self.profile.finals]
+            found = [self._mean(trial, candidate, (key, *each.reply), dice, samples) for each in best]
+        return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 
     def _replies(self, trial: Trial, request: Decision) -> Sequence[Option]:
         """The answers to be tried: all of a few, else those that promise most and one of each verb."""
@@ -172,7 +205,7 @@ class Lookahead:
             promise = verbs[option.verb].promise
             if promise is not None and option.unit is not None:
                 promising.append((promise(trial.world, request.who, option.action) or 0.0, option))
-        best = [option for _, option in sorted(promising, key=lambda each: -each[0])[:FEW]]
+        best = [option for _, option in sorted(promising, key=lambda each: -each[0])[: FEW // 2]]
         rest = [option for option in in_turns(drawn) if option not in best]
         return [*best, *rest][:_FOLLOW_UPS]
 
@@ -194,14 +227,20 @@ class Lookahead:
             if first is not None and not sample:
                 terms_of, rolled = first
             else:
-                _, rolled = trial.play(answers, dice, sample, stop=False)
+                _, rolled = trial.play(answers, dice, sample, stop="")
                 terms_of = trial.judge(option, candidate.promise)
             taken += 1
             for name, value in terms_of:
                 sums[name] = sums.get(name, 0.0) + value
             if not rolled:
                 break
-        terms = {name: total / taken for name, total in sums.items()}
+        return self._told(candidate, tuple((name, total / taken) for name, total in sums.items()), trial, taken, answers)
+
+    def _told(
+        self, candidate: Candidate, found: Terms, trial: Trial, taken: int, answers: tuple[str, ...] = ()
+    ) -> Evaluation:
+        """How an option was judged, with what its end or its effort counts."""
+        terms, option = dict(found), candidate.option
         if option.role == "end_turn":
             # What the end of a turn takes comes anyway: it is no reason to do something else first.
             terms |= {name: 0.0 for name in ("self", "guard") if name in terms}

@@ -56,7 +56,8 @@ class Places:
         if not new:
             return
         stride = self.threats.stride
-        found = {cell: [("danger", -DANGER * self.care * self.threats.danger(cell))] for cell in cells(new)}
+        dangers = self.threats.danger_in(new)
+        found = {cell: [("danger", -DANGER * self.care * danger)] for cell, danger in dangers.items()}
         for cell, count in self._engaged(new).items():
             price = ENGAGED if self.shoots else HEMMED * (count - 1)
             if price:

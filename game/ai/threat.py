@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -27,15 +27,29 @@ _FAR = 60  # the longest way that is worth walking
 
 
 @lru_cache(maxsize=4096)
-def _seen(board: Board, here: Cell) -> CellSet:
-    return seen(board.grid, here, board.grid.everywhere, board.blocks_sight, board.opaque)
+def _looks(board: Board, here: Cell) -> list[CellSet]:
+    """The cells that have been looked at from there, and those of them that are seen."""
+    return [0, 0]
+
+
+def sights(board: Board, here: Cell, wanted: CellSet) -> CellSet:
+    """Those of the wanted cells that are seen from there."""
+    if not board.blocks_sight and not board.opaque:
+        return wanted
+    known = _looks(board, here)
+    new = wanted & ~known[0]
+    if new:
+        known[1] |= seen(board.grid, here, new, board.blocks_sight, board.opaque)
+        known[0] |= new
+    return known[1] & wanted
 
 
 class Spots(NamedTuple):
-    """Cells and what something there is worth."""
+    """Cells and what something there is worth; in full only where they are seen from `eye`, if that is given."""
 
     cells: CellSet
     value: float
+    eye: Cell | None = None
 
 
 class Threats:
@@ -71,7 +85,11 @@ class Threats:
         grid, here, there = self.board.grid, cells_of(self.world, attacker), cells_of(self.world, target)
         if grid.distance_sets(here, there, self.metric) <= arm.reach:
             return found
-        spots = grid.within(there, max(1, 2 * arm.reach // 3), self.metric) & ~there & _seen(self.board, first(there))
+        spots = grid.within(there, max(1, 2 * arm.reach // 3), self.metric) & ~there
+        if spots:
+            cell, _ = grid.nearest_cells(spots, here, self.metric)
+            if not sights(self.board, first(there), 1 << cell):
+                spots = sights(self.board, first(there), spots)
         if not spots:
             return found
         cell, _ = grid.nearest_cells(spots, here, self.metric)
@@ -90,43 +108,61 @@ class Threats:
 
     # Danger
 
+    def danger_in(self, wanted: CellSet) -> dict[Cell, float]:
+        """What the foes may be expected to do to the unit on each of these anchors before its next turn."""
+        totals, crowds = dict.fromkeys(cells(wanted), 0.0), dict.fromkeys(cells(wanted), 0)
+        for spots in self.dangers():
+            for cell, value in self._worst(spots, wanted):
+                totals[cell] += value
+                crowds[cell] += 1
+        return {cell: total * (1 + CROWD * max(0, crowds[cell] - 1)) for cell, total in totals.items()}
+
+    def _worst(self, spots: list[Spots], wanted: CellSet) -> Iterator[tuple[Cell, float]]:
+        """The anchors that one foe reaches, each with the worst that it can do there."""
+        for covered, value, eye in spots:
+            found = covered & wanted
+            if not found:
+                continue
+            if eye is None:
+                yield from ((cell, value) for cell in cells(found))
+            else:
+                view = sights(self.board, eye, found)
+                yield from ((cell, value if view >> cell & 1 else value * UNSEEN) for cell in cells(found))
+            wanted &= ~found
+
     def danger(self, cell: Cell) -> float:
         """What the foes may be expected to do to the unit there before its next turn."""
-        total, crowd = 0.0, 0
-        for spots in self.dangers():
-            for covered, value in spots:
-                if covered >> cell & 1:
-                    total += value
-                    crowd += 1
-                    break
-        return total * (1 + CROWD * (crowd - 1)) if crowd > 1 else total
+        return self.danger_in(1 << cell)[cell]
 
     def dangers(self) -> list[list[Spots]]:
         """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
         if self._dangers is None:
-            self._dangers = [found for foe in self.foes if (found := self._danger_of(foe))]
+            self._dangers = [found for foe in self.foes if self._near(foe) and (found := self._danger_of(foe))]
         return self._dangers
+
+    def _near(self, foe: int) -> bool:
+        """Whether the foe can reach any place where the unit could be by then."""
+        arms = self.gauges.arms(self.world, foe)
+        if not arms:
+            return False
+        reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.stride
+        grid = self.board.grid
+        return grid.distance_sets(cells_of(self.world, foe), cells_of(self.world, self.unit), self.metric) <= reach
+
+    def reaches(self, foe: int) -> bool:
+        """Whether the foe can attack the unit where it stands in its next turn."""
+        here = cells_of(self.world, self.unit)
+        return any(self.covered(foe, arm) & here for arm in self.gauges.arms(self.world, foe))
 
     def _danger_of(self, foe: int) -> list[Spots]:
         share, found, before = self._share(foe), list[Spots](), 0
+        here = self.world.get(foe, Position).cell
         for arm, value in self.gains(foe, self.unit):
             covered = self.touching(self.covered(foe, arm)) & ~before
             before |= covered
-            if arm.far and covered:
-                view = covered & self._view(foe)
-                found.append(Spots(view, value * share))
-                covered &= ~view
-                value *= UNSEEN
-            found.append(Spots(covered, value * share))
-        return sorted((spots for spots in found if spots.cells), key=lambda spots: -spots.value)
-
-    def _view(self, foe: int) -> CellSet:
-        """The cells that a foe sees from where it stands."""
-        board = self.board
-        if not board.blocks_sight and not board.opaque:
-            return board.grid.everywhere
-        here = self.world.get(foe, Position).cell
-        return _seen(board, here)
+            if covered:
+                found.append(Spots(covered, value * share, here if arm.far else None))
+        return found
 
     def _share(self, foe: int) -> float:
         """How likely the foe picks this unit, and not another that it reaches as well."""

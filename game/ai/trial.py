@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
 from game.ai.knowing import Units, blindfold
@@ -12,10 +12,11 @@ from game.ai.threat import Threats
 from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
-from game.kernel.flow import Answer, Decision, Option, Roll
+from game.kernel.flow import Action, Answer, Decision, Option, Roll
 from game.kernel.session import Session
+from game.rules.asking import promise
 from game.rules.concern import wish
-from game.rules.foresight import Arm, Gauges, gain
+from game.rules.foresight import ActsAgain, Arm, Gauges, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
@@ -23,6 +24,7 @@ from game.skirmish.record import side_of, team_of
 from game.systems.field import bodies, standing, teams
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
+Stop: TypeAlias = "Literal['', 'own', 'any']"
 FEW = 6  # a question in the middle with more options than that is answered without trying them
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 STILL = 0.85  # what an attack counts that may still be made in this turn
@@ -30,6 +32,9 @@ GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
+NEAR = 3  # foes by which it judges its arms
+FEARED = 2  # and its guard
+_STATE = (Pools, Conditions, Gear)
 _LETS_PASS = ("decline", "end_turn", "commit")
 
 
@@ -69,6 +74,7 @@ class Trial:
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
+        self.again = session.rules if isinstance(session.rules, ActsAgain) else None
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish = seed, 0, wish(decision)
         self.world = Scratch()
@@ -84,6 +90,9 @@ class Trial:
         self.own_worth = own
         self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.places: Places | None = None
+        self._promised: dict[Action, float] = {}
+        self._gains: dict[tuple[object, ...], float] = {}
+        self._feared: list[tuple[int, Arm, float]] | None = None
         if self.gauges is not None and self.who in self.before and self.root.has(self.who, Position):
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
 
@@ -109,8 +118,10 @@ class Trial:
 
     # Rehearsals
 
-    def play(self, answers: tuple[str, ...], dice: Dice, sample: int, *, stop: bool) -> tuple[Decision | None, bool]:
+    def play(self, answers: tuple[str, ...], dice: Dice, sample: int, *, stop: Stop) -> tuple[Decision | None, bool]:
         """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
+
+        "own" is one of its own side's before any dice.
 
         That decision, None at the step's end, and whether dice fell.
         """
@@ -132,13 +143,19 @@ class Trial:
                 answer = no.key  # nobody is expected to break in, or every plan would come to nothing
             elif left:
                 answer = left.pop(0)
-            elif stop and (len(request.options) <= FEW or answers[-1] == self.wish):
+            elif stop and self._branches(request, answers[-1], bool(thrown), stop):
                 return request, bool(thrown)
             else:
-                stop = False  # a reply is an answer to the very next question
+                stop = ""  # a reply is an answer to the very next question
                 answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
         return None, bool(thrown)
+
+    def _branches(self, request: Decision, last: str, rolled: bool, stop: Stop) -> bool:
+        """Whether each answer to a question in the middle is worth trying."""
+        if stop == "own" and (rolled or team_of(self.world, request.who) != self.team):
+            return False
+        return len(request.options) <= FEW or last == self.wish
 
     # Judging
 
@@ -189,7 +206,7 @@ class Trial:
         if self.places is None or here is None or self.who not in standing(world):
             return []
         terms = [*self.places.terms(here.cell), *self._armed(world), *self._guarded(world)]
-        if self.decision.moment == "own_turn" and self.same_turn(world):
+        if self.decision.moment == "own_turn" and self.goes_on(world):
             terms.append(("next", STILL * self.still(world)))
             if option.role == "act" and option.cell is None:
                 verbs = question_of(world, self.decision.question).verbs.values()
@@ -206,39 +223,65 @@ class Trial:
         if world.find(self.who, Gear) == self.root.find(self.who, Gear):
             return ()
         now, then = self.gauges.arms(world, self.who), self.gauges.arms(self.root, self.who)
-        near = [foe for foe in self.places.threats.nearest(3) if foe in standing(world)]
+        near = [foe for foe in self.places.threats.nearest(NEAR) if foe in standing(world)]
         if now == then or not near:
             return ()
-
-        def best(arms: tuple[Arm, ...]) -> float:
+        total = 0.0
+        for foe in near:
             # What it had before promises as much as it did then.
-            then_or_now = [(arm, self.root if arm in then else world) for arm in arms]
-            found = [max((gain(at, self.who, arm, foe) for arm, at in then_or_now), default=0.0) for foe in near]
-            return sum(found) / len(found) if found else 0.0
+            known = dict(self.places.threats.gains(self.who, foe))
+            new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
+            total += new - max(known.values(), default=0.0)
+        return (("arms", LASTING * total / len(near)),)
 
-        return (("arms", LASTING * (best(now) - best(then))),)
+    def _gain(self, world: World, arm: Arm, foe: int) -> float:
+        """What one of the unit's new ways to attack promises."""
+        key = (self.who, arm, foe, *(world.find(self.who, kind) for kind in _STATE))
+        if key not in self._gains:
+            self._gains[key] = gain(world, self.who, arm, foe)
+        return self._gains[key]
 
     def _guarded(self, world: World) -> Terms:
-        """How much harder it has become to harm the unit, or how much easier."""
-        assert self.places is not None and self.gauges is not None
-        if all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Pools, Conditions, Gear)):
+        """How much harder it has become to harm the unit, or how much easier, for those who come at it."""
+        if all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in _STATE):
             return ()
-        threats = self.places.threats
+        if self._feared is None:
+            self._feared = self._most_feared()
         total, count = 0.0, 0
-        for foe in threats.nearest(2):
+        for foe, arm, before in self._feared:
             if foe in standing(world):
-                left = self.gauges.arms(world, foe)
-                for arm, before in threats.gains(foe, self.who)[:1]:
-                    total += before - (gain(world, foe, arm, self.who) if arm in left else 0.0)
+                total += before - self._suffers(world, foe, arm)
                 count += 1
         return (("guard", GUARD * total / count),) if total and count else ()
+
+    def _most_feared(self) -> list[tuple[int, Arm, float]]:
+        """The nearest foes that reach the unit where it stands, with the way to attack that each does best with."""
+        assert self.places is not None
+        threats, found = self.places.threats, list[tuple[int, Arm, float]]()
+        for foe in threats.nearest(NEAR):
+            best = threats.gains(foe, self.who)[:1] if threats.reaches(foe) else ()
+            found += [(foe, arm, before) for arm, before in best]
+        return found[:FEARED]
+
+    def _suffers(self, world: World, foe: int, arm: Arm) -> float:
+        """What a foe's attack promises against the unit as it is now; nothing if the foe has lost that way."""
+        assert self.gauges is not None
+        both = (world.find(unit, kind) for unit in (self.who, foe) for kind in _STATE)
+        key = (foe, arm, self.who, *both)
+        if key not in self._gains:
+            left = arm in self.gauges.arms(world, foe)
+            self._gains[key] = gain(world, foe, arm, self.who) if left else 0.0
+        return self._gains[key]
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
         return team_of(self.world, who) == self.team
 
-    def same_turn(self, world: World) -> bool:
+    def goes_on(self, world: World) -> bool:
+        """Whether the unit may still act with what it had at first."""
         now, then = world.get(FIELD, Clock), self.root.get(FIELD, Clock)
+        if self.again is not None:
+            return now.round == then.round and self.again.acts_again(world, self.who)
         return (now.round, now.active, now.phase) == (then.round, then.active, then.phase)
 
     def still(self, world: World) -> float:
@@ -246,13 +289,31 @@ class Trial:
         question = self.decision.question
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
+        known = self._promised if self._same(world) else {}
         best = 0.0
         for option in options(world, self.who, question, *names):
-            promise = verbs[option.verb].promise
-            assert promise is not None
-            if option.unit is not None and option.unit not in self.hidden:
-                best = max(best, promise(world, self.who, option.action) or 0.0)
+            if option.unit is None or option.unit in self.hidden:
+                continue
+            found = known.get(option.action)
+            if found is None:
+                found = promise(world, self.who, question, option) or 0.0
+                if world is self.root:
+                    self._promised[option.action] = found
+            best = max(best, found)
         return best
+
+    def promised(self, option: Option) -> float:
+        """What an attack promises before anything has happened."""
+        found = self._promised.get(option.action)
+        if found is None:
+            found = self._promised[option.action] = (
+                promise(self.root, self.who, self.decision.question, option) or 0.0
+            )
+        return found
+
+    def _same(self, world: World) -> bool:
+        """Whether the unit is as it was, but for what it has left to spend and, by a few steps, for its place."""
+        return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Conditions, Gear))
 
 
 def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:

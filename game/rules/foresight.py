@@ -44,6 +44,15 @@ class Gauges(Protocol):
         ...
 
 
+@runtime_checkable
+class ActsAgain(Protocol):
+    """A ruleset in which a unit may act more than once before its means come anew, others acting in between."""
+
+    def acts_again(self, world: World, unit: int) -> bool:
+        """Whether something is left to it to act with in this round."""
+        ...
+
+
 def gain(world: World, unit: int, arm: Arm, target: int) -> float:
     """What the attack would promise if it reached the target."""
     verb = question_of(world, "turn").verbs[arm.action.verb]

@@ -47,6 +47,7 @@ class Aura(Base):
     team_value = staticmethod(foresight.team_value)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
+    acts_again = staticmethod(foresight.acts_again)
     carried_over = staticmethod(between.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)

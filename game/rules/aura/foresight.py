@@ -10,6 +10,7 @@ from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, conscious
+from game.rules.aura.turns.able import able
 from game.rules.aura.worth import taken_up, value_of
 from game.rules.foresight import Arm
 from game.systems.conditions import holds
@@ -50,3 +51,8 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
 def stride(world: World, unit: int) -> int:
     """See `Gauges.stride`."""
     return 0 if holds(world, unit, "restrained") else speed(world, unit).total
+
+
+def acts_again(world: World, unit: int) -> bool:
+    """See `ActsAgain`: Energy is for the whole Round (AURA-FLOOR-3)."""
+    return able(world, unit)
