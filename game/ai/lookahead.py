@@ -162,7 +162,7 @@ class Lookahead:
         dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
         request, _ = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
         if request is None:
-            return self._told(candidate, trial.judge(candidate.option, candidate.promise), trial, 1)
+            return self._told(candidate, summed([trial.judge(candidate.option, candidate.promise)]), trial, 1)
         return self._answered(trial, candidate, request, dice, 1)
 
     def _evaluate(self, trial: Trial, candidate: Candidate) -> Evaluation:
@@ -180,9 +180,7 @@ class Lookahead:
                 )
         return self._mean(trial, candidate, (key,), dice, samples)
 
-    def _answered(
-        self, trial: Trial, candidate: Candidate, request: Decision, dice: Dice, samples: int
-    ) -> Evaluation:
+    def _answered(self, trial: Trial, candidate: Candidate, request: Decision, dice: Dice, samples: int) -> Evaluation:
         """By the answer that is best for whom is asked: all are tried once, and those that look best with care."""
         own, key = trial.is_own(request.who), candidate.option.key
         replies = [(key, reply.key) for reply in self._replies(trial, request)]
@@ -222,25 +220,23 @@ class Lookahead:
 
         `first` is what sample 0 gave, and whether it threw dice, where that is known.
         """
-        option, sums, taken = candidate.option, dict[str, float](), 0
+        found = list[Terms]()
         for sample in range(samples):
             if first is not None and not sample:
-                terms_of, rolled = first
+                terms, rolled = first
             else:
                 _, rolled = trial.play(answers, dice, sample, stop="")
-                terms_of = trial.judge(option, candidate.promise)
-            taken += 1
-            for name, value in terms_of:
-                sums[name] = sums.get(name, 0.0) + value
+                terms = trial.judge(candidate.option, candidate.promise)
+            found.append(terms)
             if not rolled:
                 break
-        return self._told(candidate, tuple((name, total / taken) for name, total in sums.items()), trial, taken, answers)
+        return self._told(candidate, summed(found), trial, len(found), answers)
 
     def _told(
-        self, candidate: Candidate, found: Terms, trial: Trial, taken: int, answers: tuple[str, ...] = ()
+        self, candidate: Candidate, terms: dict[str, float], trial: Trial, taken: int, answers: tuple[str, ...] = ()
     ) -> Evaluation:
         """How an option was judged, with what its end or its effort counts."""
-        terms, option = dict(found), candidate.option
+        option = candidate.option
         if option.role == "end_turn":
             # What the end of a turn takes comes anyway: it is no reason to do something else first.
             terms |= {name: 0.0 for name in ("self", "guard") if name in terms}
@@ -248,6 +244,14 @@ class Lookahead:
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), answers[1:])
+
+
+def summed(samples: Sequence[Terms]) -> dict[str, float]:
+    """The mean of each term; one that stands several times in a sample counts as often."""
+    found = dict[str, float]()
+    for name, value in itertools.chain.from_iterable(samples):
+        found[name] = found.get(name, 0.0) + value / len(samples)
+    return found
 
 
 def _lets_pass(session: Session) -> str:

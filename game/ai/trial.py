@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
@@ -92,6 +93,7 @@ class Trial:
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
         self._gains: dict[tuple[object, ...], float] = {}
+        self._ways: list[tuple[float, str]] | None = None
         self._feared: list[tuple[int, Arm, float]] | None = None
         if self.gauges is not None and self.who in self.before and self.root.has(self.who, Position):
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
@@ -143,7 +145,7 @@ class Trial:
                 answer = no.key  # nobody is expected to break in, or every plan would come to nothing
             elif left:
                 answer = left.pop(0)
-            elif stop and self._branches(request, answers[-1], bool(thrown), stop):
+            elif stop and self._branches(request, answers[-1], stop if stop == "any" or not thrown else ""):
                 return request, bool(thrown)
             else:
                 stop = ""  # a reply is an answer to the very next question
@@ -151,9 +153,9 @@ class Trial:
             rehearsal.answer(answer)
         return None, bool(thrown)
 
-    def _branches(self, request: Decision, last: str, rolled: bool, stop: Stop) -> bool:
+    def _branches(self, request: Decision, last: str, stop: Stop) -> bool:
         """Whether each answer to a question in the middle is worth trying."""
-        if stop == "own" and (rolled or team_of(self.world, request.who) != self.team):
+        if stop != "any" and (not stop or team_of(self.world, request.who) != self.team):
             return False
         return len(request.options) <= FEW or last == self.wish
 
@@ -209,13 +211,25 @@ class Trial:
         if self.decision.moment == "own_turn" and self.goes_on(world):
             terms.append(("next", STILL * self.still(world)))
             if option.role == "act" and option.cell is None:
-                verbs = question_of(world, self.decision.question).verbs.values()
-                ways = options(world, self.who, self.decision.question, *(v.name for v in verbs if v.ways is not None))
-                cells = {each.cell for each in ways if each.cell is not None}
-                more = self.places.best(cells) - self.places.value(here.cell) if cells else 0.0
+                more = self._further(world) - self.places.value(here.cell)
                 if more > 0:
                     terms.append(("move", STILL * more))
         return terms
+
+    def _further(self, world: World) -> float:
+        """What the best place is worth to which the unit may still go, as far as it could before."""
+        if self._ways is None:
+            assert self.places is not None
+            cells = dict[str, list[int]]()
+            verbs = question_of(self.root, self.decision.question).verbs
+            for option in self.decision.options:
+                if option.cell is not None and verbs[option.verb].ways is not None:
+                    cells.setdefault(option.verb, []).append(option.cell)
+            self._ways = sorted(((self.places.best(found), verb) for verb, found in cells.items()), reverse=True)
+        for value, verb in self._ways:
+            if options(world, self.who, self.decision.question, verb):
+                return value
+        return -math.inf
 
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
@@ -306,9 +320,7 @@ class Trial:
         """What an attack promises before anything has happened."""
         found = self._promised.get(option.action)
         if found is None:
-            found = self._promised[option.action] = (
-                promise(self.root, self.who, self.decision.question, option) or 0.0
-            )
+            found = self._promised[option.action] = promise(self.root, self.who, self.decision.question, option) or 0.0
         return found
 
     def _same(self, world: World) -> bool:
