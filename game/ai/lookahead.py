@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from game.rules.verbs import question_of
 from game.skirmish.record import team_of
 
 EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
+SLACK = 0.01  # how much better than its bound something may turn out
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
@@ -36,6 +38,7 @@ class Evaluation(Struct, frozen=True):
     samples: int = 1
     terms: Terms = ()
     reply: tuple[str, ...] = ()
+    sure: bool = False  # neither dice nor anybody else had a say
 
 
 class Candidate(Struct, frozen=True):
@@ -43,6 +46,7 @@ class Candidate(Struct, frozen=True):
 
     option: Option
     promise: float | None = None
+    bound: float = math.inf  # what it cannot well be worth more than
 
 
 class Lookahead:
@@ -80,11 +84,15 @@ class Lookahead:
         few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
         found, looked_at = dict[str, Evaluation](), set[str]()
         known = {candidate.option.key: candidate for candidate in candidates}
+        best_yet = -math.inf
         for key, candidate in known.items():
             if found and trial.nodes >= self.profile.nodes:
                 break
+            if candidate.bound + SLACK < best_yet:
+                continue
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
-            if few:
+            best_yet = max(best_yet, found[key].score)
+            if few or found[key].sure:
                 looked_at.add(key)
         for _ in range(self.profile.finals):
             best = max(found, key=lambda key: (round(found[key].score, 9), -lots[key]))
@@ -114,12 +122,14 @@ class Lookahead:
         if trial.decision.moment != "own_turn" and len(options) <= FEW:
             return [Candidate(option) for option in options]
         verbs = question_of(trial.root, trial.decision.question).verbs
+        stays = trial.stays()
         acts, moves, others = list[Candidate](), list[Option](), list[Option]()
         for option in options:
             verb = verbs[option.verb]
             if verb.promise is not None and option.unit is not None:
                 promised = trial.promised(option)
-                acts.append(Candidate(option, promised * favour(trial.root, trial.team, option.unit)))
+                gained = promised * favour(trial.root, trial.team, option.unit)
+                acts.append(Candidate(option, gained, stays + gained))
             elif verb.ways is not None:
                 moves.append(option)
             else:
@@ -128,23 +138,23 @@ class Lookahead:
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role == "end_turn"]
         found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
-        found += [Candidate(option) for option in self._best_moves(trial, moves)]
+        found += self._best_moves(trial, moves)
         rest = [option for option in others if option.role != "end_turn"]
         return [*ends, *found, *(Candidate(option) for option in in_turns(rest)[: self.profile.moves + 2])]
 
-    def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Option]:
+    def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""
         places, keep = trial.places, max(2, self.profile.moves // 3)
         if places is None or len(moves) <= keep:
-            return moves
+            return map(Candidate, moves)
         places.learn(option.cell for option in moves if option.cell is not None)
         stay = [(places.value(option.cell or 0) + self._duty(trial, option), option) for option in moves]
         strike = [(value + places.strike(option.cell or 0), option) for value, option in stay]
         stay.sort(key=lambda each: -each[0])
         strike.sort(key=lambda each: -each[0])
-        found: dict[tuple[int | None, str], Option] = {}
-        for _, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
-            found.setdefault((option.cell, option.verb), option)
+        found: dict[tuple[int | None, str], Candidate] = {}
+        for most, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most))
             if len(found) == keep:
                 break
         return found.values()
@@ -188,7 +198,9 @@ class Lookahead:
         found.sort(key=lambda evaluation: -evaluation.score if own else evaluation.score)
         if samples > 1:
             best = found[: self.profile.finals]
-            found = [self._mean(trial, candidate, (key, *each.reply), dice, samples) for each in best]
+            found = [
+                each if each.sure else self._mean(trial, candidate, (key, *each.reply), dice, samples) for each in best
+            ]
         return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 
     def _replies(self, trial: Trial, request: Decision) -> Sequence[Option]:
@@ -243,7 +255,7 @@ class Lookahead:
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
-        return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), answers[1:])
+        return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), answers[1:], trial.sure)
 
 
 def summed(samples: Sequence[Terms]) -> dict[str, float]:

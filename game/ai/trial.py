@@ -77,7 +77,7 @@ class Trial:
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.again = session.rules if isinstance(session.rules, ActsAgain) else None
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
-        self.seed, self.nodes, self.wish = seed, 0, wish(decision)
+        self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
         self.world = Scratch()
         self.prepare = blindfold(session, hidden, self.world)
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
@@ -125,9 +125,11 @@ class Trial:
 
         "own" is one of its own side's before any dice.
 
-        That decision, None at the step's end, and whether dice fell.
+        That decision, None at the step's end, and whether dice fell. `sure` then tells whether neither dice nor
+        anybody else had a say.
         """
         self.nodes += 1
+        self.sure = True
         rehearsal = self.session.rehearse(self.world, self.prepare)
         if self.suppressor is not None:
             self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
@@ -141,6 +143,7 @@ class Trial:
             if isinstance(request, Roll):
                 answer = dice.throw(sample, thrown, request.dice)
                 thrown += len(request.dice)
+                self.sure = False
             elif wish(request) and len(left) < len(answers) and (no := request.declining()) is not None:
                 answer = no.key  # nobody is expected to break in, or every plan would come to nothing
             elif left:
@@ -148,7 +151,7 @@ class Trial:
             elif stop and self._branches(request, answers[-1], stop if stop == "any" or not thrown else ""):
                 return request, bool(thrown)
             else:
-                stop = ""  # a reply is an answer to the very next question
+                stop, self.sure = "", False  # a reply is an answer to the very next question
                 answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
         return None, bool(thrown)
@@ -315,6 +318,13 @@ class Trial:
                     self._promised[option.action] = found
             best = max(best, found)
         return best
+
+    def stays(self) -> float:
+        """What the unit's place is worth now, and at most what a better one might be."""
+        here = self.root.find(self.who, Position)
+        if self.places is None or here is None:
+            return 0.0
+        return max(self.places.value(here.cell), STILL * self._further(self.root))
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""

@@ -47,7 +47,7 @@ STAKED = 0.33  # a unit in its final gambit: it will be gone, but not before the
 LIFE = 0.7  # a point of defiance
 DOOMED = 0.05
 TRUCE = 5.0  # nobody wants one
-EVEN, ABOVE = 0.8, 0.5  # how drained pools count: below their base by that power, above it so much
+EVEN = 0.8  # drained pools count by that power
 SURPLUS = 0.15  # what the first point above its pool's base is worth, against one below; further ones ever less
 STRIKE = 0.06  # to have one's action left and somebody in reach
 EXPOSED = 0.05
@@ -120,7 +120,7 @@ def _part(now: int, base: int) -> float:
     if not base:
         return 0.0
     share: float = now / base
-    return share**EVEN if share <= 1 else 1 + ABOVE * (share - 1)
+    return share**EVEN if share <= 1 else 1 + SURPLUS * (1 - base / now)
 
 
 def _may_strike(world: World, own: int) -> bool:
