@@ -197,7 +197,7 @@ class Lookahead:
         found = [self._mean(trial, candidate, answers, dice, 1) for answers in replies]
         found.sort(key=lambda evaluation: -evaluation.score if own else evaluation.score)
         if samples > 1:
-            best = found[: self.profile.finals]
+            best = found[:2]
             found = [
                 each if each.sure else self._mean(trial, candidate, (key, *each.reply), dice, samples) for each in best
             ]

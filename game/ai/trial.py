@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
@@ -33,6 +32,7 @@ GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
+TRIFLE = 0.003  # what a better place must be better by
 NEAR = 3  # foes by which it judges its arms
 FEARED = 2  # and its guard
 _STATE = (Pools, Conditions, Gear)
@@ -95,8 +95,13 @@ class Trial:
         self._gains: dict[tuple[object, ...], float] = {}
         self._ways: list[tuple[float, str]] | None = None
         self._feared: list[tuple[int, Arm, float]] | None = None
-        if self.gauges is not None and self.who in self.before and self.root.has(self.who, Position):
+        if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
+
+    def _moves(self) -> bool:
+        """Whether the unit's place may be another afterwards, or its turn over."""
+        about_places = any(option.cell is not None for option in self.decision.options)
+        return self.decision.moment == "own_turn" or bool(self.wish) or about_places
 
     def _values(self, world: World) -> dict[int, float]:
         if self.gauges is None:
@@ -214,13 +219,14 @@ class Trial:
         if self.decision.moment == "own_turn" and self.goes_on(world):
             terms.append(("next", STILL * self.still(world)))
             if option.role == "act" and option.cell is None:
-                more = self._further(world) - self.places.value(here.cell)
+                stays = self.places.value(here.cell)
+                more = self._further(world, stays) - stays
                 if more > 0:
                     terms.append(("move", STILL * more))
         return terms
 
-    def _further(self, world: World) -> float:
-        """What the best place is worth to which the unit may still go, as far as it could before."""
+    def _further(self, world: World, stays: float) -> float:
+        """What the best place is worth to which the unit may still go, as far as it could before; staying at least."""
         if self._ways is None:
             assert self.places is not None
             cells = dict[str, list[int]]()
@@ -230,9 +236,11 @@ class Trial:
                     cells.setdefault(option.verb, []).append(option.cell)
             self._ways = sorted(((self.places.best(found), verb) for verb, found in cells.items()), reverse=True)
         for value, verb in self._ways:
+            if value <= stays + TRIFLE:
+                break
             if options(world, self.who, self.decision.question, verb):
                 return value
-        return -math.inf
+        return stays
 
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
@@ -260,7 +268,7 @@ class Trial:
 
     def _guarded(self, world: World) -> Terms:
         """How much harder it has become to harm the unit, or how much easier, for those who come at it."""
-        if all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in _STATE):
+        if self._same(world):
             return ()
         if self._feared is None:
             self._feared = self._most_feared()
@@ -324,7 +332,8 @@ class Trial:
         here = self.root.find(self.who, Position)
         if self.places is None or here is None:
             return 0.0
-        return max(self.places.value(here.cell), STILL * self._further(self.root))
+        stays = self.places.value(here.cell)
+        return stays + STILL * (self._further(self.root, stays) - stays)
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""
