@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from game.grid.grid import CellSet
@@ -9,11 +10,8 @@ from game.kernel.components import FIELD, Clock, Objectives, Side, Unit
 from game.kernel.ecs import World
 from game.systems.field import board_of, cells_of, round_limit, standing, teams
 
-_STAKE = 0.5  # share of what a team has that a won objective is worth
+_STAKE = 1.2  # share of what a team has that a won objective is worth
 _LAST = 2.5  # how much more the last round counts that wins it
-_ALONE = 0.8  # chance that a zone held alone now is held at the round's end
-_SHARED = 0.3  # the same with foes in it
-_BACKUP = 0.15  # what one more in a zone adds that friends hold already
 
 
 class Aim(NamedTuple):
@@ -23,8 +21,8 @@ class Aim(NamedTuple):
     value: float
 
 
-def aims(world: World, own: int, unit: int, worth_of_team: float) -> list[Aim]:
-    """The zones that it is good for a unit to stand in, by all teams' objectives."""
+def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int]) -> list[Aim]:
+    """The zones that it is good for a unit to stand in, by all teams' objectives; `strides` are ways in a turn."""
     found = []
     for _, entry, goals in world.each(Side, Objectives):
         for goal in goals.items:
@@ -36,25 +34,32 @@ def aims(world: World, own: int, unit: int, worth_of_team: float) -> list[Aim]:
                 step = stake * ((goal.done + 1) ** 2 - goal.done**2) / goal.amount**2
                 if goal.done + 1 == goal.amount:
                     step *= _LAST
-                inside = _inside(world, cells, unit)
-                friends, foes = inside.get(own, 0), sum(n for team, n in inside.items() if team != own)
-                if entry.team == own:
-                    factor = _BACKUP if friends and not foes else _SHARED if foes else _ALONE
-                else:
-                    factor = _BACKUP if friends else _ALONE if foes else _SHARED
-                found.append(Aim(cells, step * factor))
+                friends, foes = _around(world, cells, unit, own, strides)
+                more = _held(friends + 1, foes) - _held(friends, foes)
+                if entry.team != own:
+                    more = _held(foes, friends) - _held(foes, friends + 1)
+                found.append(Aim(cells, step * more))
             elif goal.kind == "escape" and entry.team == own:
                 found.append(Aim(cells, stake / goal.amount))
     return found
 
 
-def _inside(world: World, zone: CellSet, unit: int) -> dict[int, int]:
-    """How many of each team stand in a zone, without that unit."""
-    found: dict[int, int] = {}
+def _around(world: World, zone: CellSet, unit: int, own: int, strides: Callable[[int], int]) -> tuple[int, int]:
+    """How many of the team, without that unit, are in a zone, and how many others are or could be in a turn."""
+    friends = foes = 0
+    grid = board_of(world).grid
     for one in standing(world):
-        if one != unit and cells_of(world, one) & zone:
-            found[teams(world)[one]] = found.get(teams(world)[one], 0) + 1
-    return found
+        body = cells_of(world, one)
+        if teams(world)[one] == own:
+            friends += one != unit and bool(body & zone)
+        else:
+            foes += bool(body & zone) or grid.distance_sets(body, zone, "chebyshev") <= strides(one)
+    return friends, foes
+
+
+def _held(own: int, others: int) -> float:
+    """The chance that a zone is one team's alone in the end, with so many of it and of the others in it."""
+    return (own / (own + others)) ** 2 if own else 0.0
 
 
 def care(world: World, own: int, unit: int) -> float:

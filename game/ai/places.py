@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from game.ai.aims import Aim, aims, care, urgency
 from game.ai.threat import Threats, cost_in
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.systems.field import cells_of
 from game.systems.zones import zone
 
 NEXT = 0.5  # what an attack in the next turn counts of one in this
@@ -17,6 +18,7 @@ AWAY = 0.06  # what it costs to be a turn further from the fight
 LONG = 8  # turns beyond which it makes no difference
 DANGER = 0.7  # what a foe's expected attack counts
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
+ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
 INSIDE = 0.7  # what a zone counts that is a turn away
 
 
@@ -27,7 +29,7 @@ class Places:
         self.threats = threats
         world = threats.world
         self.strikes = threats.strikes()
-        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team)
+        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of)
         self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
         self.shoots = threats.shoots()
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
@@ -62,6 +64,8 @@ class Places:
             price = ENGAGED if self.shoots else HEMMED * (count - 1)
             if price:
                 found[cell].append(("engaged", -price))
+        for cell, price in self._lonely(new).items():
+            found[cell].append(("company", -ALONE * price))
         for levels, goals, value, name in self.ways():
             for cell, cost in cost_in(levels, new).items():
                 turns = cost / stride
@@ -80,6 +84,29 @@ class Places:
             for cell in cells(wanted & held):
                 found[cell] = found.get(cell, 0) + 1
         return found
+
+    def _lonely(self, wanted: CellSet) -> dict[Cell, int]:
+        """By how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
+        threats = self.threats
+        foes, friends = map(threats.near, threats.foes), map(threats.near, threats.friends)
+        against, beside = list(foes), list(friends)
+        left = [
+            around
+            for friend, around in zip(threats.friends, beside, strict=True)
+            if self._outnumbered(friend, against, beside)
+        ]
+        found = {}
+        for cell in cells(wanted):
+            more = sum(around >> cell & 1 for around in against) - sum(around >> cell & 1 for around in beside) - 1
+            price = max(0, more) - sum(around >> cell & 1 for around in left)
+            if price:
+                found[cell] = price
+        return found
+
+    def _outnumbered(self, friend: int, against: list[CellSet], beside: list[CellSet]) -> bool:
+        """Whether more foes than friends are near a friend, the unit left out."""
+        body = cells_of(self.threats.world, friend)
+        return sum(bool(around & body) for around in against) > sum(bool(around & body) for around in beside)
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""

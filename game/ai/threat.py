@@ -149,6 +149,17 @@ class Threats:
         grid = self.board.grid
         return grid.distance_sets(cells_of(self.world, foe), cells_of(self.world, self.unit), self.metric) <= reach
 
+    def stride_of(self, one: int) -> int:
+        """How many cells somebody walks in a turn and still attacks."""
+        return self.gauges.stride(self.world, one)
+
+    def near(self, one: int) -> CellSet:
+        """The cells from which it is a turn's way to somebody, or less."""
+        key = ("near", one, self.stride)
+        return self.world.derive(
+            key, lambda world: self.board.grid.within(cells_of(world, one), self.stride, self.metric), PLACES
+        )
+
     def reaches(self, foe: int) -> bool:
         """Whether the foe can attack the unit where it stands in its next turn."""
         here = cells_of(self.world, self.unit)
