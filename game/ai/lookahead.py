@@ -128,7 +128,8 @@ class Lookahead:
             verb = verbs[option.verb]
             if verb.promise is not None and option.unit is not None:
                 promised = trial.promised(option)
-                gained = promised * favour(trial.root, trial.team, option.unit)
+                gained = promised + trial.fells(option.unit, promised)
+                gained *= favour(trial.root, trial.team, option.unit)
                 acts.append(Candidate(option, gained, stays + gained))
             elif verb.ways is not None:
                 moves.append(option)

@@ -27,6 +27,7 @@ Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 Stop: TypeAlias = "Literal['', 'own', 'any']"
 FEW = 6  # a question in the middle with more options than that is answered without trying them
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
+FELLED = 0.7  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
 GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
@@ -89,6 +90,7 @@ class Trial:
         self.wishes = dict(self._wishes(self.root))
         own = sum(value for value in self.before.values() if value > 0)
         self.own_worth = own
+        self.middling = sum(map(abs, self.before.values())) / max(1, len(self.before))
         self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
@@ -187,6 +189,9 @@ class Trial:
             else:
                 foe += change
         terms = [("harm", foe + (promised or 0.0)), ("self", itself), ("own", own)]
+        felled = self._felled(world, spared)
+        if felled:
+            terms.append(("felled", felled))
         rest = self._rest(world) - self.rest
         if rest:
             terms.append(("rest", rest))
@@ -199,6 +204,18 @@ class Trial:
             terms.append(("won", (WON if won else -WON) * self.stake))
         terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
         return (*terms, *self._ahead(world, option))
+
+    def _felled(self, world: World, spared: int | None) -> float:
+        """Who is out of the fight now does no more harm, however little was left of it."""
+        left = set(standing(world))
+        gone = [unit for unit in standing(self.root) if unit not in left and unit != spared]
+        fights_for = teams(self.root)
+        return self.middling * FELLED * sum(-1 if fights_for[unit] == self.team else 1 for unit in gone)
+
+    def fells(self, target: int, promised: float) -> float:
+        """What it counts that an attack may put its target out of the fight: the likelier the more it takes of it."""
+        left = -self.before.get(target, 0.0)
+        return FELLED * self.middling * min(1.0, promised / left) ** 2 if left > 0 and promised > 0 else 0.0
 
     def _wishes(self, world: World) -> list[tuple[str, float]]:
         """What the player's character wants beside the rest, and the unit's duty."""
