@@ -5,6 +5,8 @@ Odds from a cell, "walk there and strike", danger of cells and the computer play
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.grid.grid import Cell
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Option
@@ -26,9 +28,14 @@ class Supposition:
         It is good until the next call, and nobody else may change it. Whether the unit can stand there is the asker's
         matter.
         """
+        return self.all_at({unit: cell})
+
+    def all_at(self, places: Mapping[int, Cell]) -> World:
+        """The same with several units put elsewhere, in that order."""
         self._scratch.load(self._state, self._known)
         self._scratch.events.clear()
-        place(self._scratch, unit, cell, "suppose")
+        for unit, cell in places.items():
+            place(self._scratch, unit, cell, "suppose")
         return self._scratch
 
     def attacks(self, unit: int, cell: Cell, question: str = "turn") -> tuple[World, list[Option]]:

@@ -55,7 +55,7 @@ class Clash(Base):
             turn.own_turn(sheet),
             turn.window(sheet),
             attack.opportunity(),
-            attack.attribute(sheet),
+            attack.attribute(),
             attack.location(sheet),
             guard.defend(),
             hinder.maneuver(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
 from game.rules.clash.state import Spent, Turn, attacks_left, magic, points, turn
@@ -12,24 +14,18 @@ from game.systems import pools
 POINT: Price = (("ap", 1),)
 ATTACK: Price = (("ap", 1), ("attacks", 1))  # CLASH-ECON-7
 FREE: Price = (("free", 1),)  # CLASH-FREE-2
+_PURSES: dict[str, tuple[Callable[[World, int], int], Reason]] = {
+    "ap": (points, Reason("reason_no_points", "CLASH-ECON-10")),
+    "attacks": (attacks_left, Reason("reason_no_attacks", "CLASH-ECON-7")),
+    "magic": (magic, Reason("reason_no_magic", "CLASH-ACT-7")),
+    "free": (lambda world, unit: 1 - world.get(unit, Spent).free, Reason("reason_free_used", "CLASH-FREE-2")),
+}
 
 
 def short_of(world: World, unit: int, price: Price) -> list[Reason]:
     """What a unit lacks of a price; metres are each move's own matter."""
-    left = {"ap": points, "attacks": attacks_left, "magic": magic, "free": _free_left}
-    return [_LACKING[purse] for purse, amount in price if purse in left and left[purse](world, unit) < amount]
-
-
-_LACKING = {
-    "ap": Reason("reason_no_points", "CLASH-ECON-10"),
-    "attacks": Reason("reason_no_attacks", "CLASH-ECON-7"),
-    "magic": Reason("reason_no_magic", "CLASH-ACT-7"),
-    "free": Reason("reason_free_used", "CLASH-FREE-2"),
-}
-
-
-def _free_left(world: World, unit: int) -> int:
-    return 1 - world.get(unit, Spent).free
+    named = ((amount, *_PURSES[purse]) for purse, amount in price if purse in _PURSES)
+    return [reason for amount, left, reason in named if left(world, unit) < amount]
 
 
 def pay(world: World, unit: int, price: Price) -> None:
@@ -51,11 +47,6 @@ def pay(world: World, unit: int, price: Price) -> None:
 def update_turn(world: World, **fields: object) -> None:
     """Something in the running turn is different: fields of `Turn`."""
     world.put(FIELD, changed(turn(world), **fields))
-
-
-def new_move(world: World) -> None:
-    """CLASH-OA-2 and SAVE-3: an act between two steps begins a new move."""
-    update_turn(world, started=True, reacted=())
 
 
 def walk_further(world: World, metres: int) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec import convert
 
 from game.kernel.components import FIELD, Clock, Down, Gear, Pools, Unit
@@ -12,12 +9,12 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.numbers import Breakdown, add
 from game.rules.cases import complete
-from game.rules.clash.campaign import rest
+from game.rules.clash.campaign import rest as between
 from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
 from game.rules.clash.muster import unloaded
 from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Worn, sheet_of
-from game.rules.clash.state import Elapsed, Order, Owned, Spent, Turn, Unloaded, end_of, inflict, pace, speed_of
+from game.rules.clash.state import ENDS, Elapsed, Order, Owned, Spent, Turn, Unloaded, inflict, pace, speed_of
 from game.rules.clash.turns.rounds import outcome, settle
 from game.rules.clash.verbs.maneuvers import push, shift_to
 from game.rules.objectives import announce
@@ -38,7 +35,7 @@ def arrange(world: World, given: Arrangement) -> None:
     for unit, gear, empty in world.each(Gear, Unloaded):
         world.put(unit, Owned(gear.held, gear.carried))
         world.put(unit, unloaded((*empty.items, *empty.stowed), gear.held))
-    complete(world, sheet_of(world).main.conditions, lambda item: {"until": item.until or end_of(item.name)})
+    complete(world, sheet_of(world).main.conditions, lambda item: {"until": item.until or ENDS.get(item.name, "")})
     for unit, pools in world.each(Pools):
         if not pools["health"] and not world.has(unit, Down):
             knock_out(world, unit, None)
@@ -46,11 +43,15 @@ def arrange(world: World, given: Arrangement) -> None:
         return
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
     world.put(FIELD, _order(world, given))
-    _counters(world, given.rest, given.names)
-    left = given.rest.get("left")
-    speed = pace(world, speed_of(world, given.turn).total)
-    reacted = tuple(given.names[name] for name in given.rest.get("reacted", ()))
-    world.put(FIELD, Turn(speed if left is None else int(left), bool(given.rest.get("started")), reacted))
+    rest = given.rest
+    for name, used in rest.get("attacks", {}).items():
+        world.put(given.names[name], Spent(int(used), world.get(given.names[name], Spent).free))
+    for name in rest.get("free_used", ()):
+        world.put(given.names[name], Spent(world.get(given.names[name], Spent).attacks, free=True))
+    world.put(FIELD, Elapsed(int(rest.get("seconds", 0))))
+    left = int(rest.get("left", pace(world, speed_of(world, given.turn).total)))
+    reacted = tuple(given.names[name] for name in rest.get("reacted", ()))
+    world.put(FIELD, Turn(left, bool(rest.get("started")), reacted))
 
 
 def _order(world: World, given: Arrangement) -> Order:
@@ -65,14 +66,6 @@ def _order(world: World, given: Arrangement) -> Order:
         at = ordered.index(given.turn)
         queue = tuple(unit for unit in queue if ordered.index(unit) > at)
     return Order(ordered, tuple(20 - at for at in range(len(ordered))), queue, waits, given.acted)
-
-
-def _counters(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
-    for name, used in rest.get("attacks", {}).items():
-        world.put(names[name], Spent(int(used), world.get(names[name], Spent).free))
-    for name in rest.get("free_used", ()):
-        world.put(names[name], Spent(world.get(names[name], Spent).attacks, free=True))
-    world.put(FIELD, Elapsed(int(rest.get("seconds", 0))))
 
 
 async def perform(world: World, words: str) -> None:
@@ -114,27 +107,19 @@ def _between(world: World, words: str) -> None:
     refusal = ""
     match words.split():
         case ["close", *sides]:
-            rest.close(world, [int(side) for side in sides])
+            between.close(world, [int(side) for side in sides])
         case ["rest", unit]:
-            rest.rest(world, int(unit))
-        case ["learn", unit, *wanted]:
-            refusal = _learn(world, int(unit), wanted)
+            between.rest(world, int(unit))
+        case ["learn", unit, "item", item]:
+            refusal = between.add_item(world, int(unit), 0, item)
+        case ["learn", unit, "style", name, gear]:
+            refusal = between.learn_style(world, int(unit), name, tuple(gear.split("+")))
+        case ["learn", unit, "skill", skill]:
+            refusal = between.raise_skill(world, int(unit), skill)
         case ["equip", unit, held, *worn]:
             armour = convert({"level": worn[0], "material": worn[1]}, Worn) if worn else None
-            refusal = rest.equip(world, int(unit), tuple(held.split("+")), (), armour)
+            refusal = between.equip(world, int(unit), tuple(held.split("+")), (), armour)
         case _:
             raise ValueError(f"clash cannot {words!r}")
     if refusal:
         world.emit(Blocked(int(words.split()[1]), refusal, "CLASH-REST-5"))
-
-
-def _learn(world: World, unit: int, wanted: list[str]) -> str:
-    match wanted:
-        case ["item", item]:
-            return rest.add_item(world, unit, 0, item)
-        case ["style", name, gear]:
-            return rest.learn_style(world, unit, name, tuple(gear.split("+")))
-        case ["skill", skill]:
-            return rest.raise_skill(world, unit, skill)
-        case _:
-            raise ValueError(f"clash cannot learn {' '.join(wanted)!r}")

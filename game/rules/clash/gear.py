@@ -34,22 +34,18 @@ def shield_of(world: World, unit: int) -> str:
 
 @derived((*FIXED, Gear, Body))
 def weapons_of(world: World, unit: int) -> tuple[str, ...]:
-    """Weapons a unit could use now: held ones, natural ones, and an empty hand (CLASH-OA-9, DEF-4)."""
+    """Weapons a unit could use now: held ones, natural ones, and an empty hand (CLASH-DEF-4): whoever holds a bow
+    strikes with a foot or an elbow (CLASH-OA-9)."""
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)
-    found = [item for item in world.get(unit, Gear).held if item in weapons]
-    found += body.natural_weapons
-    if body.hands:
-        # Whoever holds a bow strikes with a foot or an elbow (CLASH-OA-9).
-        found.append(UNARMED)
-    return tuple(dict.fromkeys(found))
+    held = (item for item in world.get(unit, Gear).held if item in weapons)
+    return tuple(dict.fromkeys((*held, *body.natural_weapons, *((UNARMED,) if body.hands else ()))))
 
 
 def melee_weapons(world: World, unit: int) -> tuple[str, ...]:
     """Those of them that reach anybody; bare hands only where nothing better is wielded."""
     weapons = sheet_of(world).weapons
-    found = [item for item in weapons_of(world, unit) if weapons[item].reach]
-    armed = [item for item in found if item != UNARMED]
-    return tuple(armed or found)
+    found = tuple(item for item in weapons_of(world, unit) if weapons[item].reach)
+    return tuple(item for item in found if item != UNARMED) or found
 
 
 @derived_there(REACH)
@@ -101,11 +97,6 @@ def picked_up(world: World, unit: int, item: str, thing: int) -> None:
         unload(world, unit, item)
 
 
-def all_loaded(world: World, unit: int) -> None:
-    """Between skirmishes everything is loaded again."""
-    world.put(unit, Unloaded())
-
-
 def reload(world: World, unit: int, item: str, rule: str) -> None:
     """CLASH-GEAR-3: ready for the next shot."""
     empty = _empty(world, unit)
@@ -117,9 +108,6 @@ def unload(world: World, unit: int, item: str) -> None:
     """CLASH-GEAR-3: shot off."""
     empty = _empty(world, unit)
     world.put(unit, changed(empty, items=(*empty.items, item)))
-
-
-# Magic items, spells and abilities
 
 
 def items_of(world: World, unit: int) -> list[str]:
@@ -147,6 +135,7 @@ def consume(world: World, unit: int, item: str) -> None:
 
 
 def own(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ...]) -> None:
-    """Between skirmishes: what the unit brings along from now on."""
+    """Between skirmishes: what the unit brings along from now on, all of it loaded."""
     gear.outfit(world, unit, Gear(held, carried))
     world.put(unit, Owned(held, carried))
+    world.put(unit, Unloaded())

@@ -17,8 +17,8 @@ from game.systems.conditions import holds, lift
 from game.systems.downfall import bring_down, bring_up
 from game.systems.pools import change
 
-Parts = Sequence[tuple[str, int]]
-"""Damage by type: what was rolled of each, bonus included."""
+Parts = Sequence[tuple[str, int]]  # damage by type: what was rolled of each, bonus included
+Source = tuple[str, int, int, str]
 
 
 def worst(world: World, table: dict[str, int], kind: str) -> tuple[int, str]:
@@ -27,7 +27,7 @@ def worst(world: World, table: dict[str, int], kind: str) -> tuple[int, str]:
     return max((table.get(kind, 0), kind), (table.get(group, 0), group), key=lambda entry: entry[0])
 
 
-def sources_of_armour(world: World, unit: int) -> list[tuple[str, int, int, str]]:
+def sources_of_armour(world: World, unit: int) -> list[Source]:
     """(label, rating, rating against magic, rule) of each source; only one of them counts (CLASH-ARM-5)."""
     sheet, body, found = sheet_of(world), world.get(unit, Body), []
     if body.level:
@@ -48,31 +48,26 @@ def suffered(world: World, unit: int, parts: Parts, lines: Sequence[Modifier], s
 
     `lines` say how the damage came about; `shield` has blocked the attack.
     """
-    sources: list[tuple[str, int, int, str]] = [*sources_of_armour(world, unit)] or [("", 0, 0, "CLASH-ARM-6")]
-    found = [_with(world, unit, parts, lines, shield, source) for source in sources]
-    return min(found, key=lambda number: number.total)
-
-
-def _with(
-    world: World, unit: int, parts: Parts, lines: Sequence[Modifier], shield: str, source: tuple[str, int, int, str]
-) -> Breakdown:
-    """The damage if that source of armour is the one that counts (CLASH-ARM-5)."""
     sheet = sheet_of(world)
-    left = _shields(sheet, shield, source)
-    made: list[Modifier] = list(lines)
     order = sheet.main.damage_types["physical"]
-    for kind, amount in sorted(parts, key=lambda part: order.index(part[0]) if part[0] in order else len(order)):
-        mine = _of_type(world, unit, kind, amount, left)
-        below = -sum((amount, *(line.value for line in mine)))
-        if below > 0 and len(parts) > 1:
-            mine.append(add(below, f"{kind} at least 0", "CLASH-DMG-10"))
-        made += mine
-    return Breakdown("damage", (*made, at_least(0, "CLASH-DMG-10")))
+    ordered = sorted(parts, key=lambda part: order.index(part[0]) if part[0] in order else len(order))
+
+    def behind(source: Source) -> Breakdown:
+        """The damage if that source of armour is the one that counts (CLASH-ARM-5)."""
+        left, made = _shields(sheet, shield, source), list(lines)
+        for kind, amount in ordered:
+            mine = _of_type(world, unit, kind, amount, left)
+            below = -sum((amount, *(line.value for line in mine)))
+            if below > 0 and len(parts) > 1:
+                mine.append(add(below, f"{kind} at least 0", "CLASH-DMG-10"))
+            made += mine
+        return Breakdown("damage", (*made, at_least(0, "CLASH-DMG-10")))
+
+    sources = sources_of_armour(world, unit) or [("", 0, 0, "CLASH-ARM-6")]
+    return min(map(behind, sources), key=lambda number: number.total)
 
 
-def _shields(
-    sheet: ClashSheet, shield: str, source: tuple[str, int, int, str]
-) -> dict[str, list[tuple[str, int, str]]]:
+def _shields(sheet: ClashSheet, shield: str, source: Source) -> dict[str, list[tuple[str, int, str]]]:
     """Group -> what is taken off its damage once: armour and, on a block, the shield (CLASH-SHLD-2, 3, ARM-8)."""
     label, rating, against_magic, rule = source
     found = {"physical": [(label, rating, rule)], "magical": [(label, against_magic, "CLASH-ARM-8")]}
@@ -103,9 +98,6 @@ def _of_type(
     return found
 
 
-# Rolled damage
-
-
 def bonus_of(world: World, unit: int) -> int:
     """CLASH-DMG-12: half of Strength, rounded up."""
     return (world.get(unit, Body).attributes.get("STR", 0) + 1) // 2
@@ -122,18 +114,14 @@ def spread(text: str) -> Dist:
     return dice(*sides) + plus
 
 
-# The Health Pool
-
-
 def harm(world: World, unit: int, number: Breakdown, source: int | None, rule: str) -> None:
     """CLASH-DMG-1: take damage off the Health Pool, not below 0."""
     before = world.get(unit, Pools)["health"]
     after = max(0, before - number.total)
-    if after == before:
-        return
-    change(world, unit, "health", after, "damage", rule, source, (number,))
-    if not after:
-        knock_out(world, unit, source)
+    if after != before:
+        change(world, unit, "health", after, "damage", rule, source, (number,))
+        if not after:
+            knock_out(world, unit, source)
 
 
 def knock_out(world: World, unit: int, by: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -16,33 +17,21 @@ from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Wo
 from game.rules.verbs import Table
 
 
-def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:
-    """Spawn everything; returns names -> entities. ValueError says what does not fit."""
-    names = mustering.muster(
-        world,
-        scenario,
-        sheet,
-        settings=mustering.settled(sheet.main.settings, scenario.settings),
-        roles=sheet.main.roles,
-        units=sheet.units,
-        outfit=lambda key, entry: outfit(sheet, key, entry),
-        table=table,
+def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> None:
+    """Spawn everything; ValueError says what does not fit."""
+    main, made = sheet.main, partial(outfit, sheet)
+    settings = mustering.settled(main.settings, scenario.settings)
+    mustering.muster(
+        world, scenario, sheet, settings=settings, roles=main.roles, units=sheet.units, outfit=made, table=table
     )
     for component in (kinds.Turn(), kinds.Order(), kinds.Elapsed(), kinds.Underway(), _opening(world, scenario)):
         world.put(FIELD, component)
     for unit, arrival in world.each(kinds.Arrival):
         world.put(unit, kinds.Arrival(arrival.round, world.get(unit, Position).cell))
         world.drop(unit, Position)
-    _training(world, sheet)
-    return names
-
-
-def _training(world: World, sheet: ClashSheet) -> None:
-    """CLASH-REST-5 to 7: whoever has earned enough for a lesson is asked before anything else."""
-    rows = world.each(kinds.Experience)
-    waiting = tuple(unit for unit, earned in rows if earned.xp >= sheet.numbers.item_xp)
-    if waiting:
-        clock = world.get(FIELD, Clock)
+    # CLASH-REST-5 to 7: whoever has earned enough for a lesson is asked before anything else
+    rows, clock = world.each(kinds.Experience), world.get(FIELD, Clock)
+    if waiting := tuple(unit for unit, earned in rows if earned.xp >= sheet.numbers.item_xp):
         world.put(FIELD, kinds.Training(waiting, clock.phase))
         world.put(FIELD, changed(clock, phase="training"))
 
@@ -148,11 +137,8 @@ def _body(sheet: ClashSheet, own: UnitSheet, state: State) -> kinds.Body:
 
 def _styles(styles: tuple[Style, ...], state: State) -> tuple[Style, ...]:
     """`rank` and `gear` change the first of a unit's styles."""
-    if not styles or (state.rank is None and state.gear is None):
-        return styles
-    one = styles[0]
-    rank = one.rank if state.rank is None else state.rank
-    return (Style(one.name, rank, one.gear if state.gear is None else state.gear), *styles[1:])
+    given = {key: value for key, value in (("rank", state.rank), ("gear", state.gear)) if value is not None}
+    return (changed(styles[0], **given), *styles[1:]) if styles else styles
 
 
 def _pools(sheet: ClashSheet, body: kinds.Body, state: State) -> Pools:
@@ -180,8 +166,7 @@ def _check(sheet: ClashSheet, unit: UnitSheet, body: kinds.Body, items: tuple[st
                 raise ValueError(f"{unit.title}: {name}: there is no {each!r}")
     for style in body.styles:
         most = sheet.numbers.free_items if style in unit.styles else sheet.numbers.max_items  # CLASH-STYLE-4
-        faults = style_faults(sheet, style.gear, most)
-        if faults:
+        if faults := style_faults(sheet, style.gear, most):
             raise ValueError(f"{unit.title}: style {style.name!r}: {faults}")
 
 

@@ -270,17 +270,18 @@ class ClashSheet(Struct, frozen=True, eq=False):
         """The spell, ability or magic item of that key; KeyError if there is none."""
         return self.spells.get(key) or self.abilities.get(key) or self.gear.items[key]
 
+    def kind_of(self, key: str) -> Kind:
+        """How a power attacks: what defends against it, and whether cover and flanking count."""
+        near = self.power(key).melee
+        if key in self.spells:
+            return "melee_spell" if near else "ranged_spell"
+        return "melee" if near else "ranged"
+
 
 FILES = (
-    "clash.yaml",
-    "weapons.yaml",
-    "gear.yaml",
-    "spells.yaml",
-    "abilities.yaml",
-    "units.yaml",
-    "rulebook.yaml",
+    "clash.yaml", "weapons.yaml", "gear.yaml", "spells.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml",
     "titles.yaml",
-)
+)  # fmt: skip
 STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
 
 

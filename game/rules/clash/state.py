@@ -10,7 +10,7 @@ from game.kernel.components import FIELD, Condition, Conditions, Down, Gear, Poo
 from game.kernel.ecs import World, derived
 from game.kernel.events import Noted
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
 from game.systems import conditions
@@ -145,11 +145,8 @@ REACH = PLACES | {Gear, Body}  # kinds that reach depends on
 COMBAT = REACH | {Conditions, Found, Pools, Spent, Unloaded}
 
 
-def end_of(condition: str) -> str:
-    """When a condition ends by itself: the word that `turns` acts on."""
-    return {"dazed": "next_turn_end", "slowed": "next_turn_end", "disengaged": "turn_end", "warded": "turn_start"}.get(
-        condition, ""
-    )
+ENDS = {"dazed": "next_turn_end", "slowed": "next_turn_end", "disengaged": "turn_end", "warded": "turn_start"}
+"""When a condition ends by itself: the word that `turns` acts on."""
 
 
 def merge(items: Items, new: Condition) -> Items:
@@ -163,7 +160,7 @@ def merge(items: Items, new: Condition) -> Items:
 
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None, level: int = 1) -> None:
     """Put a condition on a unit, for as long as such a one lasts."""
-    conditions.inflict(world, unit, Condition(condition, rule, source, end_of(condition), level))
+    conditions.inflict(world, unit, Condition(condition, rule, source, ENDS.get(condition, ""), level))
 
 
 def free(world: World, unit: int, holder: int, rule: str) -> None:
@@ -174,13 +171,10 @@ def free(world: World, unit: int, holder: int, rule: str) -> None:
 
 def aware(world: World, unit: int, other: int) -> bool:
     """Whether a unit knows of another: it is not hidden, or was found by the unit's team (CLASH-COND-6)."""
-    if not holds(world, other, "hidden"):
-        return True
-    team = teams(world)
-    if team[unit] == team[other]:
+    if not holds(world, other, "hidden") or teams(world)[unit] == teams(world)[other]:
         return True
     found = world.find(other, Found)
-    return found is not None and team[unit] in found.teams
+    return found is not None and teams(world)[unit] in found.teams
 
 
 @derived((Conditions,))
@@ -213,13 +207,10 @@ def attacks_left(world: World, unit: int) -> int:
 def speed_of(world: World, unit: int) -> Breakdown:
     """Metres a turn: full armour slows (CLASH-ARM-7), a hurt leg halves (CLASH-DMG-13)."""
     body, numbers = world.get(unit, Body), sheet_of(world).numbers
-    parts = [add(body.speed, "speed", "CLASH-MOVE-1")]
-    if body.level == "full":
-        parts.append(add(numbers.heavy_speed, "full armour", "CLASH-ARM-7"))
+    slow = counting((body.level == "full", numbers.heavy_speed, "full armour", "CLASH-ARM-7"))
     if holds(world, unit, "slowed"):
-        parts.append(add(1, "rounded up", "CLASH-DMG-13"))
-        parts.append(Modifier(2, "slowed", "CLASH-DMG-13", "divide"))
-    return Breakdown("speed", tuple(parts))
+        slow += [add(1, "rounded up", "CLASH-DMG-13"), Modifier(2, "slowed", "CLASH-DMG-13", "divide")]
+    return Breakdown("speed", (add(body.speed, "speed", "CLASH-MOVE-1"), *slow))
 
 
 def pace(world: World, metres: int, least: int = 0) -> int:
@@ -237,14 +228,29 @@ def turn(world: World) -> Turn:
     return world.get(FIELD, Turn)
 
 
-def rank_in_order(world: World, unit: int) -> int:
-    """A unit's place in the rolled order; those who have not rolled come last."""
-    units = world.get(FIELD, Order).units
-    return units.index(unit) if unit in units else len(units)
-
-
 class Opening(Struct, frozen=True):
     """On the field: the side that lies in wait, and who is surprised without a roll (CLASH-SURP-1)."""
 
     ambush: str = ""
     surprised: tuple[str, ...] = ()
+
+
+def attacks(world: World) -> tuple[Plan, ...]:
+    """The attacks that are being resolved, the innermost last."""
+    return world.get(FIELD, Underway).plans
+
+
+def resolving(world: World, *plans: Plan) -> None:
+    """These attacks are being resolved now; the only writer of `Underway`."""
+    world.put(FIELD, Underway(plans))
+
+
+def running(world: World) -> Plan:
+    """The innermost of them, where there must be one."""
+    return attacks(world)[-1]
+
+
+def opponent(world: World, unit: int) -> int:
+    """Who stands against a unit in it."""
+    plan = running(world)
+    return plan.target if unit == plan.unit else plan.unit

@@ -10,6 +10,7 @@ from game.kernel.components import Position, Side, Unit
 from game.text import names
 from game.ui.battle import (
     cell_card,
+    dangers,
     input,
     log_entries,
     option_bar,
@@ -102,7 +103,7 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
     plan = planning.planned(battle)
     aimed = (plan.foe, battle.aim) if plan is not None else None
-    shown = ("side", key, aimed, battle.pending == key, several, unit, battle.offsets["side"])
+    shown = ("side", key, aimed, battle.pending == key, several, unit, dangers.asked_of(battle), battle.offsets["side"])
     battle.spots += battle.painted.draw(
         surface, battle.areas.side, shown, lambda: _paint_side(battle, surface, key, unit)
     )
@@ -148,7 +149,7 @@ def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, 
 
 
 def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
-    preview = battle.shown_preview()
+    preview, cell = battle.shown_preview(), dangers.asked_of(battle)
     world, p = battle.table.world, battle.app.look.palette
     several = target_table.several(battle)
     if len(several) > 1:
@@ -162,11 +163,15 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
         if battle.pending == key:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
         planning.write_from(battle, column, key)
+        if cell is not None:
+            dangers.write(battle, column, cell)
     elif len(battle.hovered_options()) > 1:
         options = battle.hovered_options()
         column.line(f"{len(options)} actions", p.accent, size="lead", bold=True)
         for option in options:
             column.line(battle.option_title(option), p.dim)
+    elif cell is not None:
+        dangers.write(battle, column, cell)
     elif plan is None:
         return
     column.gap(8)

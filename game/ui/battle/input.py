@@ -193,7 +193,7 @@ def _toggle(name: str) -> Command:
 
 
 _TOGGLES = {
-    "threat": "What enemies threaten",
+    "threat": "What enemies could attack next turn",
     "zones": "Zones of control",
     "sight": "Line of sight to the pointer",
     "ruler": "Ruler",

@@ -7,6 +7,7 @@ from game.grid.grid import Cell, CellSet, cells
 from game.grid.sight import Heights, Sight
 from game.kernel.components import Footprint, Position
 from game.map.board import Board
+from game.rules import danger
 from game.rules.ruleset import Overlay
 from game.text import names
 from game.ui.battle.state import Battle
@@ -72,6 +73,15 @@ def _over_terrain(board: Board, here: CellSet, there: CellSet) -> Sight:
         edge_obstacles=board.obstacle_edges,
         heights=Heights(eyes, aims, dict(enumerate(board.tops)), board.edge_tops),
     )
+
+
+def view(battle: Battle) -> tuple[Overlay, ...]:
+    """What is seen from where is measured from, over the terrain."""
+    here = start(battle) if battle.toggles["sight"] else 0
+    if not here:
+        return ()
+    seen = battle.keep(("view", here), lambda: danger.view(battle.board, here))
+    return (Overlay("seen", seen, "What is seen from there"),)
 
 
 def crossed(found: Sight) -> Overlay:

@@ -22,6 +22,13 @@ STYLES: dict[str, Style] = {
     "zone": Style("stripes", 24, 190, 0.05, dashed=True),
     "surrounded": Style("crosses", 46, 220, 0.06),
     "threat": Style("backstripes", 34, 200, 0.06),
+    "danger": Style("none", 84, 0, 0.05),
+    "walk": Style("none", 40, 0, 0.035, dashed=True),
+    "strikes": Style("none", 0, 0, 0.08),
+    "shots": Style("none", 0, 0, 0.06, dashed=True),
+    "flank": Style("none", 50, 0, 0.1),
+    "provokes": Style("none", 0, 0, 0),
+    "bounds": Style("none", 0, 0, 0.06),
     "cover": Style("rows", 26, 190, 0.05),
     "arc": Style("dots", 34, 200, 0.05, dashed=True),
     "objective": Style("chevrons", 30, 200, 0.07),
@@ -30,6 +37,10 @@ STYLES: dict[str, Style] = {
 }
 """How each kind looks; an unknown kind gets the last one's."""
 
+_INKS = dict.fromkeys(("danger", "walk", "strikes", "provokes"), "threat")
+_INKS |= {"shots": "zone", "flank": "surrounded", "bounds": "reach"}
+"""Kinds that share the colour of another: their patterns tell them apart."""
+_NUMBERED = 24  # pixels of a cell in which there is room for a number
 _OUTSIDE = (10, 12, 18, 58)  # over what lies outside of a reach, if that is asked for
 
 
@@ -45,8 +56,14 @@ class Layer(Struct, frozen=True):
 
 def layer_of(overlay: Overlay, palette: Palette, side: int | None = None) -> Layer:
     """How a ruleset's overlay is painted; with a side's number in its colour where a zone is somebody's."""
-    color = palette.side(side) if side is not None and overlay.kind == "zone" else palette.overlay(overlay.kind)
-    return Layer(overlay.kind, overlay.cells, color, overlay.costs if overlay.kind == "reach" else ())
+    color = (
+        palette.side(side)
+        if side is not None and overlay.kind == "zone"
+        else palette.overlay(_INKS.get(overlay.kind, overlay.kind))
+    )
+    if overlay.kind == "seen":
+        return Layer(overlay.kind, overlay.cells, (0, 0, 0), outside=True)
+    return Layer(overlay.kind, overlay.cells, color, overlay.costs if overlay.kind in ("reach", "danger") else ())
 
 
 def alike(one: Layer, other: Layer) -> bool:
@@ -90,13 +107,21 @@ class Overlays:
         if not members:
             return None
         style = STYLES.get(layer.kind, STYLES["options"])
-        if layer.bands:
+        if layer.kind == "provokes":
+            _warnings(canvas, members, layer.color)
+            return canvas.finished()
+        if layer.kind == "danger":
+            _grades(canvas, layer, style, members)
+        elif layer.bands:
             _bands(canvas, layer, style, members)
         else:
             fill(canvas, members, layer.color, style)
         rim(canvas, sides_between(self.grid, layer.cells, members), layer.color, style)
         clipped(canvas, members)
-        return canvas.finished()
+        image = canvas.finished()
+        if layer.kind == "danger" and size >= _NUMBERED:
+            _count(image, self.grid, layer, size, area)
+        return image
 
 
 def _bands(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> None:
@@ -113,6 +138,37 @@ def _bands(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> N
                 if before is not None and bands[number - 1] >> before & 1:
                     start, end = side_ends(canvas.grid, cell, d, canvas.size)
                     canvas.dashes(start, end, (*CASING, 120), max(1.0, canvas.size / 40), max(3.0, canvas.size / 12))
+
+
+def _grades(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> None:
+    """A tint that deepens with the number of the band."""
+    for number, band in enumerate(layer.bands, 1):
+        tint = style.tint * number // len(layer.bands)
+        for cell in members:
+            if band >> cell & 1:
+                canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, tint))
+
+
+def _count(image: pygame.Surface, grid: Grid, layer: Layer, size: int, area: pygame.Rect) -> None:
+    """The number of its band in the lower corner of each cell."""
+    for number, band in enumerate(layer.bands, 1):
+        mark = plate(str(number), max(10, size // 4), (255, 246, 220))
+        for cell in cells(band):
+            x, y = grid.centre_px(cell, size)
+            place = mark.get_rect(center=(round(x - size * 0.24) - area.x, round(y + size * 0.24) - area.y))
+            if place.colliderect(image.get_rect()):
+                image.blit(mark, place)
+
+
+def _warnings(canvas: Canvas, members: list[Cell], color: Color) -> None:
+    """A small triangle with a stroke in the upper part of each cell."""
+    size = canvas.size
+    for cell in members:
+        x, y = canvas.grid.centre_px(cell, size)
+        y -= size * 0.3
+        for ink, r in ((CASING, size * 0.17), (color, size * 0.12)):
+            canvas.polygon([(x, y - r), (x + r, y + r * 0.8), (x - r, y + r * 0.8)], (*ink, 255))
+        canvas.line((x, y - size * 0.05), (x, y + size * 0.05), CASING, max(1.0, size / 24))
 
 
 class PathLine(Struct, frozen=True):

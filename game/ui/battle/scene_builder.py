@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import Overlay, Preview
-from game.skirmish.record import team_of
-from game.ui.battle import measuring, option_groups, planning, ranking, supposed
+from game.ui.battle import dangers, measuring, option_groups, planning, ranking, supposed
 from game.ui.battle.scene import Scene
 from game.ui.battle.state import Battle
 from game.ui.battle.visible import doors, ground
@@ -20,10 +19,17 @@ def scene(battle: Battle) -> Scene:
     request, prefs = battle.request, battle.app.prefs
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
-    line, shown = measuring.line(battle), overlays(battle)
+    line = measuring.line(battle)
+    shown = (
+        *dangers.clear(battle, overlays(battle)),
+        *dangers.overlays(battle),
+        *measuring.view(battle),
+        *dangers.provoking(battle),
+    )
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
         shown = (*shown, measuring.crossed(line[0]))
+    shown = (*shown, *measuring.view(battle))
     return Scene(
         battle.table.world,
         battle.ruleset,
@@ -69,7 +75,7 @@ def overlays(battle: Battle) -> tuple[Overlay, ...]:
 
 
 def _toggled(battle: Battle) -> tuple[bool, ...]:
-    return battle.request is not None, battle.toggles["zones"], battle.toggles["threat"]
+    return battle.request is not None, battle.toggles["zones"]
 
 
 def _free(battle: Battle) -> int:
@@ -101,14 +107,8 @@ def _gather(battle: Battle) -> tuple[Overlay, ...]:
         found += [bands] if bands is not None else []
         kinds = ("objective",) if bands is not None else ("reach", "objective")
         found += [one for one in battle.overlays(request.who) if one.kind in kinds]
+        found += dangers.stance(battle, request.who)
     standing = dict.fromkeys(battle.covered().values())
     if battle.toggles["zones"]:
         found += [one for unit in standing for one in battle.overlays(unit) if one.kind in ("zone", "surrounded")]
-    if battle.toggles["threat"]:
-        viewer = request.who if request is not None else battle.seat
-        team = team_of(world, viewer) if viewer else 0
-        # What has a side is that unit's own threat; what has none is what threatens the unit.
-        for unit in standing:
-            own = team_of(world, unit) == team
-            found += [one for one in battle.overlays(unit) if one.kind == "threat" and own == (one.side is None)]
     return tuple(found)

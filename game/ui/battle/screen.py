@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from game.skirmish.record import Skirmish
-from game.ui.battle import drawing, handover, input, planning
+from game.ui.battle import dangers, drawing, handover, input, planning
 from game.ui.battle.deadline import declining
 from game.ui.battle.state import Battle
 from game.ui.kit import save_files
@@ -53,6 +53,7 @@ class BattleScreen(Battle):
         if kind:
             return Push(handover.Curtain(self, kind))
         self._hurry()
+        dangers.look_out(self)
         return None
 
     def _obey(self) -> bool:

@@ -30,7 +30,7 @@ def write(battle: Battle, column: TextColumn, options: list[Option]) -> None:
         on = option.key == marked
         tip = (battle.option_title(option), *rule_lines(battle.ruleset, option.rule))
         odds = odds_line.outcome(battle.ruleset, preview)
-        column.line(_short(battle, option), p.text if on else p.dim, bold=on, tip=tip, indent=4)
+        column.line(short(battle, option), p.text if on else p.dim, bold=on, tip=tip, indent=4)
         alarms = dict.fromkeys(names.who_name(world, each.unit) for each in preview.alarms) if preview else {}
         answers = f"{names.join([*alarms])} may react" if alarms else ""
         said = odds_line.joined(odds, ranking.priced(battle, option), answers)
@@ -38,7 +38,7 @@ def write(battle: Battle, column: TextColumn, options: list[Option]) -> None:
             column.line(said, p.text if on else p.dim, size="small", indent=14)
 
 
-def _short(battle: Battle, option: Option) -> str:
+def short(battle: Battle, option: Option) -> str:
     """An option without the name of whom it is aimed at: that stands beside it already."""
     title = battle.option_title(option)
     if option.unit is None:

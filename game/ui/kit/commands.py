@@ -55,7 +55,7 @@ COMMANDS = (
     Command("quick_save", "Quick save", ("f5",), "board"),
     Command("quick_load", "Quick load", ("f9",), "board"),
     Command("save_as", "Save under a name", ("ctrl+s",), "board"),
-    Command("threat", "Show what the enemies threaten", ("t",), "board"),
+    Command("threat", "Show what the enemies could attack next turn", ("t",), "board"),
     Command("zones", "Show zones of control", ("z",), "board"),
     Command("grid", "Show the grid", ("g",), "board"),
     Command("coordinates", "Show coordinates", ("c",), "board"),

@@ -115,12 +115,12 @@ def test_an_idle_frame_is_not_composed_again(window: pygame.Surface) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("style", [*STYLES, "unheard_of"])
+@pytest.mark.parametrize("style", [*(name for name, style in STYLES.items() if style.tint), "provokes", "unheard_of"])
 def test_every_overlay_is_drawn_inside_of_its_cells_only(window: pygame.Surface, kind: Kind, style: str) -> None:
     board = plain(kind)
     grid, size = board.grid, 48
     mask = grid.disc(grid.at(5, 4), 1, "chebyshev")
-    bands = (1 << grid.at(5, 4), mask & ~(1 << grid.at(5, 4))) if style == "reach" else ()
+    bands = (1 << grid.at(5, 4), mask & ~(1 << grid.at(5, 4))) if style in ("reach", "danger") else ()
     image = pygame.Surface(tuple(int(length) for length in grid.extent_px(size)), pygame.SRCALPHA)
     layer = Layer(style, mask, (255, 0, 0), bands)
     Overlays(grid).draw(image, layer, size, image.get_rect(), (0, 0))

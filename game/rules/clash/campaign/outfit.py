@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from game.kernel.ecs import World
 from game.rules.clash.campaign.rest import equip
-from game.rules.clash.gear import hands_of
 from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of
 from game.rules.clash.state import Body, Owned
 from game.rules.outfits import NOTHING, carried_so, carrying, filled
@@ -18,11 +17,15 @@ def slots(world: World, unit: int) -> tuple[Slot, ...]:
     body, sheet = world.get(unit, Body), sheet_of(world)
     if not body.hands:
         return ()
-    owned = world.get(unit, Owned)
+    owned, sizes = world.get(unit, Owned), sheet.main.sizes
     held, carried = ([i for i in items if i not in sheet.gear.items] for items in (owned.held, owned.carried))
-    weapons = [key for key, weapon in sheet.weapons.items() if _may_wield(world, unit, key, weapon)]
+    weapons = [  # no natural weapons of others, nothing made for bigger hands
+        key
+        for key, weapon in sheet.weapons.items()
+        if weapon.hands and not weapon.natural and body.size >= sizes.index(weapon.made_for or sizes[0])
+    ]
     packable = [*weapons, *sheet.gear.shields]
-    small = [key for key in packable if hands_of(world, key) == 1]
+    small = [key for key in packable if sheet.hands(key) == 1]
     kinds, shields = (weapons, small, packable), sheet.gear.shields
     found = carrying(sheet.titles, held, carried, shields, kinds, lambda item: _told(world, unit, item))
     if body.natural_armour:
@@ -30,24 +33,14 @@ def slots(world: World, unit: int) -> tuple[Slot, ...]:
     return (Slot("armour", sheet.titles["armour"], _worn(body), tuple(_suits(world, unit))), *found)
 
 
-def _may_wield(world: World, unit: int, key: str, weapon: Weapon) -> bool:
-    """No natural weapons of others, nothing made for bigger hands."""
-    sheet = sheet_of(world)
-    big_enough = not weapon.made_for or world.get(unit, Body).size >= sheet.main.sizes.index(weapon.made_for)
-    return weapon.hands > 0 and not weapon.natural and big_enough
-
-
 def _told(world: World, unit: int, item: str) -> str:
     """A thing in short, and whether no style of the unit lists it."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
-    parts = _shield(sheet, item) if item in sheet.gear.shields else _weapon(sheet, sheet.weapons[item])
+    shield = sheet.gear.shields.get(item)
+    parts = [f"{titles['block'].lower()} {shield.block}"] if shield else _weapon(sheet, sheet.weapons[item])
     if not any(sheet.style_item(item) in style.gear for style in world.get(unit, Body).styles):
         parts.append(titles["slot_untrained"])
     return f"{titles[item]} ({', '.join(parts)})"
-
-
-def _shield(sheet: ClashSheet, item: str) -> list[str]:
-    return [f"{sheet.titles['block'].lower()} {sheet.gear.shields[item].block}"]
 
 
 def _weapon(sheet: ClashSheet, weapon: Weapon) -> list[str]:
@@ -64,17 +57,14 @@ def _worn(body: Body) -> str:
 
 
 def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
-    sheet, body = sheet_of(world), world.get(unit, Body)
-    titles = sheet.titles
+    titles, body = sheet_of(world).titles, world.get(unit, Body)
     yield NOTHING, titles["slot_unarmoured"]
-    for key, material in sheet.gear.armour.items():
+    for key, material in sheet_of(world).gear.armour.items():
         for level, rating in (("partial", material.partial), ("full", material.full)):
             trained = any(f"{level}_armor" in style.gear for style in body.styles)
             untrained = "" if trained else f", {titles['slot_untrained']}"
-            yield (
-                f"{level} {key}",
-                f"{titles[key]}, {titles[f'{level}_armor'].lower()} ({titles['slot_rating']} {rating}{untrained})",
-            )
+            text = f"{titles[f'{level}_armor'].lower()} ({titles['slot_rating']} {rating}{untrained})"
+            yield f"{level} {key}", f"{titles[key]}, {text}"
 
 
 def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
@@ -82,12 +72,7 @@ def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
     now, owned = filled(slots(world, unit), chosen), world.get(unit, Owned)
     held, packed = carried_so(now)
     kept = [item for item in (*owned.held, *owned.carried) if item in sheet_of(world).gear.items]
-    refusal = equip(world, unit, held, (*packed, *kept), _armour(world, unit, now.get("armour")))
-    if refusal:
+    level, _, material = now.get("armour", _worn(world.get(unit, Body))).partition(" ")
+    armour = Worn("full" if level == "full" else "partial", material) if material else None
+    if refusal := equip(world, unit, held, (*packed, *kept), armour):
         raise ValueError(refusal)
-
-
-def _armour(world: World, unit: int, chosen: str | None) -> Worn | None:
-    body = world.get(unit, Body)
-    level, _, material = (_worn(body) if chosen is None else chosen).partition(" ")
-    return Worn("full" if level == "full" else "partial", material) if material else None

@@ -14,9 +14,9 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import ask, perform
 from game.rules.clash.budget import start_round
-from game.rules.clash.gear import all_loaded, hands_of, own
+from game.rules.clash.gear import own
 from game.rules.clash.muster import style_faults
-from game.rules.clash.position.hiding import forget
+from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Style, Worn, sheet_of
 from game.rules.clash.state import Body, Experience, Owned, Training
 from game.rules.verbs import Actions, Question, Verb, at_once, by_name
@@ -38,8 +38,7 @@ def close(world: World, winners: Sequence[int]) -> None:
     for unit, entry in world.each(Unit):
         become(world, unit, ())
         start_round(world, unit)
-        all_loaded(world, unit)
-        forget(world, unit)
+        reveal(world, unit, "CLASH-REST-1")
         reset(world, unit, "ap", world.get(unit, Pools).base_of("ap"))
         owned = world.get(unit, Owned)
         own(world, unit, owned.held, owned.carried)
@@ -67,18 +66,12 @@ def rest(world: World, unit: int) -> None:
     bring_up(world, unit)
 
 
-# What experience buys: each returns why it cannot be, nothing when it is done
-
-
 def add_item(world: World, unit: int, style: int, item: str) -> str:
     """CLASH-REST-5, STYLE-5: one more item in a style's list."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     now = body.styles[style]
-    gear = (*now.gear, item)
-    faults = style_faults(sheet, gear, sheet.numbers.max_items)
-    if faults:
-        return faults
-    if refusal := _spend(world, unit, sheet.numbers.item_xp):
+    gear, numbers = (*now.gear, item), sheet.numbers
+    if refusal := style_faults(sheet, gear, numbers.max_items) or _spend(world, unit, numbers.item_xp):
         return refusal
     styles = (*body.styles[:style], Style(now.name, now.rank, gear), *body.styles[style + 1 :])
     world.put(unit, changed(body, styles=styles))
@@ -87,13 +80,10 @@ def add_item(world: World, unit: int, style: int, item: str) -> str:
 
 def learn_style(world: World, unit: int, name: str, gear: tuple[str, ...]) -> str:
     """CLASH-REST-6, STYLE-4, 6: a further style with a list and a rank of its own."""
-    sheet, body = sheet_of(world), world.get(unit, Body)
-    faults = style_faults(sheet, gear, sheet.numbers.free_items)
-    if faults:
-        return faults
-    if refusal := _spend(world, unit, sheet.numbers.style_xp):
+    sheet, body, numbers = sheet_of(world), world.get(unit, Body), sheet_of(world).numbers
+    if refusal := style_faults(sheet, gear, numbers.free_items) or _spend(world, unit, numbers.style_xp):
         return refusal
-    world.put(unit, changed(body, styles=(*body.styles, Style(name, sheet.numbers.new_style_rank, gear))))
+    world.put(unit, changed(body, styles=(*body.styles, Style(name, numbers.new_style_rank, gear))))
     return ""
 
 
@@ -131,7 +121,7 @@ def equip(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ..
     for item in (*held, *carried):
         if item not in (*sheet.weapons, *sheet.gear.shields, *sheet.gear.items):
             return f"there is no gear {item!r}"
-    if sum(hands_of(world, item) for item in held) > body.hands:
+    if sum(map(sheet.hands, held)) > body.hands:
         return f"that takes more than {body.hands} hands"
     if armour is not None and armour.material not in sheet.gear.armour:
         return f"there is no armour of {armour.material!r}"
@@ -139,9 +129,6 @@ def equip(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ..
     level, material = (armour.level, armour.material) if armour else ("", "")
     world.put(unit, changed(body, level=level, material=material))
     return ""
-
-
-# The next skirmish
 
 
 def after(world: World, winners: Sequence[int]) -> None:
@@ -159,12 +146,8 @@ _OWN = (
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
     """A unit's `state` for the next skirmish: what differs from its sheet, and what the scenario had said of it."""
-    sheet, body, pools = (
-        sheet_of(world).units[world.get(unit, Unit).sheet],
-        world.get(unit, Body),
-        world.get(unit, Pools),
-    )
-    owned = world.get(unit, Owned)
+    sheet, body = sheet_of(world).units[world.get(unit, Unit).sheet], world.get(unit, Body)
+    pools, owned = world.get(unit, Pools), world.get(unit, Owned)
     state = {key: value for key, value in before.items() if key not in _OWN}
     for pool in ("health", "magic"):
         if pool in pools.names and pools[pool] < pools.base_of(pool):
@@ -183,23 +166,20 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     return state
 
 
-# Lessons before the battle (CLASH-REST-5 to 7)
-
-
 async def train(world: World) -> None:
     """One lesson of the first unit that still may learn, or none; then the clock goes on to what follows."""
     training = world.get(FIELD, Training)
-    if not training.waiting:
+    if training.waiting:
+        unit = training.waiting[0]
+        await perform(world, unit, "training", await ask(world, unit, "training"))
+    else:
         go(world, training.then)
-        return
-    unit = training.waiting[0]
-    await perform(world, unit, "training", await ask(world, unit, "training"))
 
 
 def _learn_no_more(world: World, unit: int, action: Action) -> None:
     """The unit keeps what it has left."""
-    training = world.get(FIELD, Training)
-    world.put(FIELD, Training(tuple(each for each in training.waiting if each != unit), training.then))
+    waiting, then = world.get(FIELD, Training).waiting, world.get(FIELD, Training).then
+    world.put(FIELD, Training(tuple(each for each in waiting if each != unit), then))
 
 
 LESSON = ("what", "numbers")  # the number of a style after the first (CLASH-STYLE-6)
@@ -209,14 +189,20 @@ def training() -> Question:
     """One lesson of a unit that has earned enough, or none."""
     verbs = by_name(
         Verb(name="keep", rule="CLASH-REST-5", role="decline", perform=at_once(_learn_no_more)),
-        _lesson("learn_item", "CLASH-REST-5", _items, _learn_item),
+        _lesson(
+            "learn_item", "CLASH-REST-5", _items,
+            lambda world, unit, action: add_item(world, unit, sum(action.numbers), action.what),
+        ),
         _lesson("learn_style", "CLASH-REST-6", _styles, _learn_style),
-        _lesson("learn_skill", "CLASH-REST-7", _skills, _learn_skill),
-    )
+        _lesson(
+            "learn_skill", "CLASH-REST-7", _skills,
+            lambda world, unit, action: raise_skill(world, unit, action.what, sum(action.numbers)),
+        ),
+    )  # fmt: skip
     return Question(name="training", moment="opening", rule="CLASH-REST-5", verbs=verbs)
 
 
-def _lesson(name: str, rule: str, actions: Actions, learn: Callable[[World, int, Action], None]) -> Verb:
+def _lesson(name: str, rule: str, actions: Actions, learn: Callable[[World, int, Action], object]) -> Verb:
     def perform(world: World, unit: int, action: Action) -> None:
         learn(world, unit, action)
         world.emit(Used(unit, name, "free", rule=rule))
@@ -238,28 +224,16 @@ def _at(number: int) -> tuple[int, ...]:
     return (number,) if number else ()
 
 
-def _number(action: Action) -> int:
-    return action.numbers[0] if action.numbers else 0
-
-
 def _items(world: World, unit: int) -> Iterator[Action]:
-    numbers, have = sheet_of(world).numbers, experience(world, unit)
+    """The words that a style's list may hold; nobody trains natural weapons."""
+    sheet, have = sheet_of(world), experience(world, unit)
+    arms = (weapon.style_item or key for key, weapon in sheet.weapons.items() if not weapon.natural)
+    words = (*arms, "shield", "partial_armor", "full_armor")
     for at, style in enumerate(world.get(unit, Body).styles):
-        if have >= numbers.item_xp and len(style.gear) < numbers.max_items:
-            for item in items_to_learn(world):
+        if have >= sheet.numbers.item_xp and len(style.gear) < sheet.numbers.max_items:
+            for item in words:
                 if item not in style.gear:
                     yield Action("learn_item", what=item, numbers=_at(at))
-
-
-def items_to_learn(world: World) -> list[str]:
-    """The words that a style's list may hold; nobody trains natural weapons."""
-    weapons = sheet_of(world).weapons
-    found = [weapon.style_item or key for key, weapon in weapons.items() if not weapon.natural]
-    return [*found, "shield", "partial_armor", "full_armor"]
-
-
-def _learn_item(world: World, unit: int, action: Action) -> None:
-    add_item(world, unit, _number(action), action.what)
 
 
 def _styles(world: World, unit: int) -> Iterator[Action]:
@@ -276,19 +250,10 @@ def _learn_style(world: World, unit: int, action: Action) -> None:
 
 
 def _skills(world: World, unit: int) -> Iterator[Action]:
-    styles = len(world.get(unit, Body).styles)
+    """Where there is a next rank that can be paid."""
+    numbers, body, have = sheet_of(world).numbers, world.get(unit, Body), experience(world, unit)
     for skill in sheet_of(world).main.skills:
-        for at in range(styles) if skill == "fighting_style" else (0,):
-            if _affordable(world, unit, skill, at):
+        style = skill == "fighting_style"
+        for at, rank in enumerate(one.rank for one in body.styles) if style else ((0, body.skills.get(skill, 0)),):
+            if rank < numbers.max_rank and numbers.skill_xp * (rank + 1) <= have:
                 yield Action("learn_skill", what=skill, numbers=_at(at))
-
-
-def _affordable(world: World, unit: int, skill: str, style: int) -> bool:
-    """Whether there is a next rank and it can be paid."""
-    numbers, body = sheet_of(world).numbers, world.get(unit, Body)
-    rank = (body.styles[style].rank if skill == "fighting_style" else body.skills.get(skill, 0)) + 1
-    return rank <= numbers.max_rank and numbers.skill_xp * rank <= experience(world, unit)
-
-
-def _learn_skill(world: World, unit: int, action: Action) -> None:
-    raise_skill(world, unit, action.what, _number(action))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from game.kernel.components import Pools
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.clash.checks.tests import Test, beats, chance, skill_test, spread_of
@@ -72,14 +72,6 @@ def results(attack: Dist, defence: Dist, how: str) -> dict[str, float]:
 
 def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
     """The damage of a hit, or of one that a shield has taken."""
-    key = ("damage", plan, blocked)
-    return world.derive(key, lambda world: _damage_spread(world, plan, blocked=blocked), COMBAT)
-
-
-def _damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
-    if not strike.deals_damage(world, plan):
-        return sure(0)
-    throws = [dice_of(text)[0] for text in strike.damage_texts(world, plan)]
 
     def further(faces: tuple[int, ...], rest: list[tuple[int, ...]]) -> Dist:
         if not rest:
@@ -88,15 +80,16 @@ def _damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
         count = len(rest[0])
         return dice(*rest[0]).then(lambda rolled: further((*faces, *(rolled, *(0,) * count)[:count]), rest[1:]))
 
-    return further((), throws)
+    def found(world: World) -> Dist:
+        throws = [dice_of(text)[0] for text in strike.damage_texts(world, plan)]
+        return further((), throws) if strike.deals_damage(world, plan) else sure(0)
+
+    return world.derive(("damage", plan, blocked), found, COMBAT)
 
 
+@derived(COMBAT)
 def odds(world: World, plan: Plan, how: str) -> Odds:
     """All of it if the target answers so."""
-    return world.derive(("odds", plan, how), lambda world: _odds(world, plan, how), COMBAT)
-
-
-def _odds(world: World, plan: Plan, how: str) -> Odds:
     found = results(spread_of(attack_test(world, plan)), spread_of(defence_test(world, plan, how)), how)
     full, less = found["critical"] + found["hits"], found["blocked"]
     amounts = {0: 1.0 - full - less}
@@ -109,16 +102,10 @@ def _odds(world: World, plan: Plan, how: str) -> Odds:
 
 def best_manner(world: World, plan: Plan) -> str:
     """The defence that leaves the least damage to be expected; "no" where none is open."""
-    open_to_it = manners(world, plan)
-
-    def risk(how: str) -> tuple[float, float]:
-        found = odds(world, plan, how)
-        return round(found.mean, 9), round(found.results["critical"], 9)
-
-    return min(open_to_it, key=risk, default="no")
-
-
-# Maneuvers
+    found = {how: odds(world, plan, how) for how in manners(world, plan)}
+    return min(
+        found, key=lambda how: (round(found[how].mean, 9), round(found[how].results["critical"], 9)), default="no"
+    )
 
 
 class Blow(NamedTuple):

@@ -55,19 +55,11 @@ def automatic(unit: int, name: str, result: Literal["pass", "fail"], label: str,
     return Test(unit, Breakdown(name, (Modifier(0, label, rule),)), auto=result, rule=rule)
 
 
-# Target numbers
-
-
-def attribute_of(world: World, unit: int, skill: str) -> str:
-    """The governing attribute, the better one where the skill has two (CLASH-TEST-11)."""
-    attributes = world.get(unit, Body).attributes
-    return max(sheet_of(world).main.skills[skill].governed_by, key=lambda name: attributes.get(name, 0))
-
-
 def skill_test(world: World, unit: int, skill: str, name: str = "", more: Lines = (), edges: Lines = ()) -> Test:
-    """Attribute + rank + modifiers (CLASH-TEST-1, 4) for any skill but Fighting Style."""
+    """Attribute + rank + modifiers for any skill but Fighting Style (CLASH-TEST-1, 4); of two attributes that may
+    govern it the better one (TEST-11)."""
     sheet, body = sheet_of(world), world.get(unit, Body)
-    attribute = attribute_of(world, unit, skill)
+    attribute = max(sheet.main.skills[skill].governed_by, key=lambda name: body.attributes.get(name, 0))
     lines = [
         add(body.attributes.get(attribute, 0), attribute, "CLASH-TEST-11"),
         add(body.skills.get(skill, 0), sheet.titles[skill], "CLASH-TEST-1"),
@@ -86,7 +78,8 @@ def _edges(world: World, unit: int, edges: Lines, *, clumsy: bool) -> Breakdown:
 
 
 def _on_skill(world: World, unit: int, skill: str) -> list[Modifier]:
-    """What armour, condition and ground do to a skill's target number."""
+    """What armour, condition and ground do to a skill's target number: the scenario's `zone_modifiers` of the zones
+    a unit stands in (CLASH-TEST-4)."""
     numbers = sheet_of(world).numbers
     plated = skill in ("stealth", "acrobatics") and world.get(unit, Body).level == "full"
     low = skill in ("fighting_style", "dodge", "acrobatics") and holds(world, unit, "prone")
@@ -94,22 +87,14 @@ def _on_skill(world: World, unit: int, skill: str) -> list[Modifier]:
         (plated, numbers.heavy_armour, "full armour", "CLASH-ARM-7"),
         (low, numbers.prone_self, "prone", "CLASH-COND-2"),
     )
-    return found + _zones(world, unit, skill)
-
-
-def _zones(world: World, unit: int, skill: str) -> list[Modifier]:
-    """CLASH-TEST-4: what the scenario's `zone_modifiers` say of the zones a unit stands in."""
-    table = house(world).zone_modifiers
+    table, board = house(world).zone_modifiers, board_of(world)
     here = bodies(world).get(unit, 0)  # off the board it stands in none
-    zones = ((name, board_of(world).zone(name)) for name in table if skill in table[name])
-    return [
+    zones = ((name, board.zone(name)) for name in table if skill in table[name])
+    return found + [
         add(table[name][skill], zone.title or name, "CLASH-TEST-4")
         for name, zone in zones
         if zone is not None and zone.cells & here
     ]
-
-
-# Fighting Style
 
 
 def wears_trained(world: World, unit: int, style: Style | None) -> bool:
@@ -121,11 +106,12 @@ def wears_trained(world: World, unit: int, style: Style | None) -> bool:
 def untrained_weapon(world: World, unit: int, style: Style, using: str) -> bool:
     """CLASH-STYLE-8, 11, 12: something wielded, or the bare hands used, is not in the style's list."""
     sheet = sheet_of(world)
-    used = [item for item in world.get(unit, Gear).held if item in sheet.weapons or item in sheet.gear.shields]
-    if using and using not in used:
-        used.append(using)
-    natural = [item for item in used if item in sheet.weapons and sheet.weapons[item].natural]
-    return any(sheet.style_item(item) not in style.gear for item in used if item not in natural)
+    wielded = [
+        item
+        for item in (*world.get(unit, Gear).held, using)
+        if item in sheet.gear.shields or (item in sheet.weapons and not sheet.weapons[item].natural)
+    ]
+    return any(sheet.style_item(item) not in style.gear for item in wielded)
 
 
 def style_test(
@@ -142,31 +128,25 @@ def style_test(
     Of equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield
     it is made with; bare hands are one.
     """
-    styles = world.get(unit, Body).styles or (Style("", 0),)
-    ways = [(style, attribute) for style in styles for attribute in attributes]
-    tests = [_in_style(world, unit, purpose, *way, using, more, edges) for way in ways]
+    numbers, body, harder = sheet_of(world).numbers, world.get(unit, Body), house(world).untrained_armor_minus_2
+
+    def with_style(style: Style, attribute: str) -> Test:
+        label = "Fighting Style" if len(body.styles) < 2 else f"Fighting Style ({style.name})"
+        clumsy = not wears_trained(world, unit, style)
+        lines = [
+            add(body.attributes.get(attribute, 0), attribute, "CLASH-TEST-9"),
+            add(style.rank, label, "CLASH-STYLE-1"),
+            *_on_skill(world, unit, "fighting_style"),
+            *counting(
+                (untrained_weapon(world, unit, style, using), numbers.untrained, "untrained weapon", "CLASH-STYLE-8"),
+                (clumsy and harder, numbers.untrained, "untrained armour", "CLASH-STYLE-10"),
+            ),
+        ]
+        return Test(unit, Breakdown(purpose, (*lines, *more)), _edges(world, unit, edges, clumsy=clumsy))
+
+    styles = body.styles or (Style("", 0),)
+    tests = [with_style(style, attribute) for style in styles for attribute in attributes]
     return max(tests, key=lambda test: (passing(test.number.total, test.net), test.number.total))
-
-
-def _in_style(
-    world: World, unit: int, purpose: Purpose, style: Style, attribute: str, using: str, more: Lines, edges: Lines
-) -> Test:
-    numbers, body = sheet_of(world).numbers, world.get(unit, Body)
-    label = "Fighting Style" if len(body.styles) < 2 else f"Fighting Style ({style.name})"
-    clumsy, harder = not wears_trained(world, unit, style), house(world).untrained_armor_minus_2
-    lines = [
-        add(body.attributes.get(attribute, 0), attribute, "CLASH-TEST-9"),
-        add(style.rank, label, "CLASH-STYLE-1"),
-        *_on_skill(world, unit, "fighting_style"),
-        *counting(
-            (untrained_weapon(world, unit, style, using), numbers.untrained, "untrained weapon", "CLASH-STYLE-8"),
-            (clumsy and harder, numbers.untrained, "untrained armour", "CLASH-STYLE-10"),
-        ),
-    ]
-    return Test(unit, Breakdown(purpose, (*lines, *more)), _edges(world, unit, edges, clumsy=clumsy))
-
-
-# Rolling
 
 
 async def roll(world: World, test: Test, why: str, rule: str) -> int:
@@ -204,9 +184,6 @@ async def contest(world: World, one: Test, other: Test, why: str, rule: str) -> 
     mine = await roll(world, one, why, rule)
     theirs = await roll(world, other, "resist", rule)
     return mine > theirs
-
-
-# Chances
 
 
 @lru_cache(maxsize=4096)

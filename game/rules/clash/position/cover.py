@@ -48,15 +48,12 @@ def view(world: World, unit: int, target: int) -> View:
 @lru_cache(maxsize=16384)
 def look(board: Board, viewer: CellSet, target: CellSet, how: Metric, others: CellSet = 0) -> View:
     """The best view from any cell of one set on another."""
-    if viewer & target or not _anything(board, others):
+    if viewer & target or not (
+        board.obstacles or board.blocks_sight or board.obstacle_edges or board.opaque or others
+    ):  # nothing hides anything
         return View(0, len(_aims(board.grid.kind)) * target.bit_count(), next(each_cell(viewer)))
     views = (_look_from(board, origin, viewer, target, how, others) for origin in each_cell(viewer))
     return min(views, key=lambda view: (view.quarters, view.origin))
-
-
-@lru_cache(maxsize=256)
-def _anything(board: Board, others: CellSet) -> bool:
-    return bool(board.obstacles or board.blocks_sight or board.obstacle_edges or board.opaque or others)
 
 
 @lru_cache(maxsize=4)
@@ -138,24 +135,19 @@ def _hidden(grid: Grid, origin: Cell, track: Track, hiding: list[tuple[int, Cell
     return 0
 
 
-def _ends(grid: Grid, target: CellSet) -> tuple[Point, ...]:
-    centres = map(grid.centre, each_cell(target))
-    return tuple((x + dx, y + dy) for x, y in centres for dx, dy in _aims(grid.kind))
-
-
 def witness(world: World, unit: int, target: int) -> Sight:
     """The lines that decided about cover, for the screen."""
     board, found, there = board_of(world), view(world, unit, target), cells_of(world, target)
-    shelter = grade(world, found)
+    grid, aims = board.grid, _aims(board.grid.kind)
     return Sight(
-        board.grid,
-        "unseen" if not found.seen else "cover" if shelter else "clear",
+        grid,
+        "unseen" if not found.seen else "cover" if grade(world, found) else "clear",
         found.origin,
         next(each_cell(there)),
         cells_of(world, unit) | there,
         (board.blocks_sight, board.opaque),
         (board.obstacles | board.blocks_sight, board.obstacle_edges | board.opaque),
-        ends=_ends(board.grid, there),
+        ends=tuple((x + dx, y + dy) for x, y in map(grid.centre, each_cell(there)) for dx, dy in aims),
     )
 
 
@@ -206,8 +198,3 @@ def cover(world: World, unit: int, target: int) -> CoverSheet | None:
 def sees(world: World, unit: int, target: int) -> bool:
     """CLASH-GRID-11: line of sight."""
     return view(world, unit, target).seen
-
-
-def sees_cell(world: World, unit: int, cell: Cell) -> bool:
-    """Line of sight to an empty cell."""
-    return look(board_of(world), cells_of(world, unit), 1 << cell, metric(world)).seen

@@ -15,16 +15,6 @@ from game.systems.field import enemies, standing, team, teams
 HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 
 
-def exposed(world: World, unit: int) -> bool:
-    """CLASH-ACT-5: whether a foe sees the unit with less than high cover."""
-    return any(in_view(world, foe, unit) for foe in enemies(world, unit))
-
-
-def watched(world: World, unit: int) -> bool:
-    """The same as far as the unit knows: that it may not sneak must not tell where somebody hides."""
-    return any(in_view(world, foe, unit) for foe in enemies(world, unit) if aware(world, unit, foe))
-
-
 def in_view(world: World, foe: int, unit: int) -> bool:
     """Whether a foe sees a unit with less than high cover."""
     found = view(world, foe, unit)
@@ -51,17 +41,12 @@ async def sneak(world: World, unit: int) -> None:
         inflict(world, unit, "hidden", "CLASH-ACT-5", unit, won)
 
 
-def hidden_foes(world: World, unit: int) -> list[int]:
-    """Foes the unit does not know of."""
-    return [foe for foe in enemies(world, unit) if not aware(world, unit, foe)]
-
-
 async def search(world: World, unit: int) -> None:
     """CLASH-ACT-4: one Observation test against the Successes of all who hide in view; a tie finds nobody (TEST-8)."""
     update_turn(world, searched=True)
     won = await roll(world, skill_test(world, unit, "observation"), "observation", "CLASH-ACT-4")
-    for foe in hidden_foes(world, unit):
-        if won > stored(world, foe) and sees(world, unit, foe):
+    for foe in enemies(world, unit):
+        if not aware(world, unit, foe) and won > stored(world, foe) and sees(world, unit, foe):
             find(world, unit, foe, "CLASH-ACT-4")
 
 
@@ -102,24 +87,13 @@ def reveal(world: World, unit: int, rule: str) -> None:
     lift(world, unit, "hidden", rule)
 
 
-def forget(world: World, unit: int) -> None:
-    """Between skirmishes nobody has found anybody."""
-    world.drop(unit, Found)
-
-
-# Surprise
-
-
 async def surprise(world: World, ambush: str, named: tuple[str, ...]) -> None:
     """CLASH-SURP-1 and 2: one Stealth roll of the sneaking side against each observer; no attempt, no dice."""
-    sides = {entry.name: side for side, entry in world.each(Side)}
     for unit, entry in world.each(Unit):
         if entry.name in named or world.get(entry.side, Side).name in named:
             inflict(world, unit, "surprised", "CLASH-SURP-3")
-    if not ambush:
-        return
-    party = [unit for unit in standing(world) if world.get(unit, Unit).side == sides[ambush]]
-    if not party:
+    party = [unit for unit in standing(world) if ambush == world.get(world.get(unit, Unit).side, Side).name]
+    if not ambush or not party:
         return
     leader = min(party, key=lambda unit: (stealth(world, unit).number.total, unit))
     won = await roll(world, stealth(world, leader), "stealth", "CLASH-SURP-2")

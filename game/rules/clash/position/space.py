@@ -32,11 +32,6 @@ def metric(world: World) -> Metric:
     return house(world).diagonal
 
 
-def distance(world: World, one: int, other: int) -> int:
-    """CLASH-ATK-11: cells between the nearest cells of two footprints."""
-    return distances(world, one)[other]
-
-
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> cells to it, for everybody on the board."""
     return measured(world, one, "distances", _distances)
@@ -45,9 +40,6 @@ def distances(world: World, one: int) -> dict[int, int]:
 def _distances(world: World, one: int, others: Mapping[int, CellSet]) -> dict[int, int]:
     grid, own, how = board_of(world).grid, cells_of(world, one), metric(world)
     return {other: apart(grid, own, cells, how) for other, cells in others.items()}
-
-
-# Reach
 
 
 def reach_cells(world: World, unit: int, metres: int) -> CellSet:
@@ -61,7 +53,9 @@ def covered(board: Board, body: CellSet, far: int, how: Metric) -> CellSet:
     grid = board.grid
     around = grid.within(body, far, how) & ~body
     if board.heights:
-        around = _level_enough(board, body, around, far, how)
+        own = level(board, body)
+        rises = ((cell, abs(board.ground[cell] // LEVEL - own)) for cell in each_cell(around))
+        around = bits(c for c, rise in rises if not rise or grid.distance_sets(body, 1 << c, how) + rise <= far)
     if not (board.opaque or board.blocks_sight & around):
         return around
     found = 0
@@ -70,12 +64,6 @@ def covered(board: Board, body: CellSet, far: int, how: Metric) -> CellSet:
         if not is_stopped(rays(grid, near, cell)[0], board.blocks_sight, board.opaque):
             found |= 1 << cell
     return found
-
-
-def _level_enough(board: Board, body: CellSet, around: CellSet, far: int, how: Metric) -> CellSet:
-    own, grid = level(board, body), board.grid
-    rises = ((cell, abs(board.ground[cell] // LEVEL - own)) for cell in each_cell(around))
-    return bits(cell for cell, rise in rises if not rise or grid.distance_sets(body, 1 << cell, how) + rise <= far)
 
 
 @derived_there(REACH)
@@ -87,9 +75,6 @@ def zone_of(world: World, unit: int) -> CellSet:
 def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
     """Whether one of the other's cells is in reach of a weapon of that length."""
     return bool(reach_cells(world, unit, metres) & cells_of(world, other))
-
-
-# Flanking
 
 
 @derived(REACH)
@@ -131,22 +116,15 @@ def _through(grid: Grid, a: Point, b: Point, slack: int) -> bool:
     return 2 * off <= slack * slack * length
 
 
-# Steps
-
-
 def step_cost(board: Board, size: int, climb: int, start: Cell, end: Cell, d: int, *, prone: bool) -> int | None:
     """Metres for one step of a footprint; None where none is possible (CLASH-MOVE-3, 6, GRID-3, 5).
 
     Steps down two levels or more are left out: those are falls, and a choice of their own.
     """
-    found = passage(board, size, start, end, d)
-    if found is None:
+    way = passage(board, size, start, end, d)
+    if way is None or abs(rise := level(board, way[1]) - level(board, way[0])) >= STEEP:
         return None
-    here, there = found
-    rise = level(board, there) - level(board, here)
-    if abs(rise) >= STEEP:
-        return None
-    return 1 + is_rough(board, here, there, d) + prone + climb * abs(rise)
+    return 1 + is_rough(board, *way, d) + prone + climb * abs(rise)
 
 
 @lru_cache(maxsize=64)
@@ -177,18 +155,17 @@ def _lead(board: Board, size: int, here: Cell, there: Cell) -> bool:
 
 def reachable(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet = 0) -> Reach:
     """Where a unit can walk with so many metres; cells of `shun` are not left once entered."""
-    key = ("reach", unit, budget, prone, shun)
-    return world.derive(key, lambda world: _reach(world, unit, budget, prone=prone, shun=shun), (*PLACES, Body))
 
+    def found(world: World) -> Reach:
+        board, size = board_of(world), size_of(world, unit)
+        return reach(
+            board.grid,
+            tolls(board, size, pace(world, sheet_of(world).numbers.climb, 1), prone=prone),
+            world.get(unit, Position).cell,
+            budget,
+            diagonals="alternating" if metric(world) == "alternating" else "flat",
+            blocked=board.grid.anchors_touching(barring(world, unit), size),
+            stop=board.grid.anchors_touching(shun, size) if shun else 0,
+        )
 
-def _reach(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    return reach(
-        board.grid,
-        tolls(board, size, pace(world, sheet_of(world).numbers.climb, 1), prone=prone),
-        world.get(unit, Position).cell,
-        budget,
-        diagonals="alternating" if metric(world) == "alternating" else "flat",
-        blocked=board.grid.anchors_touching(barring(world, unit), size),
-        stop=board.grid.anchors_touching(shun, size) if shun else 0,
-    )
+    return world.derive(("reach", unit, budget, prone, shun), found, (*PLACES, Body))

@@ -14,7 +14,7 @@ from game.rules.clash.harm import sources_of_armour
 from game.rules.clash.position.cover import cover
 from game.rules.clash.position.space import flanked, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
+from game.rules.clash.state import PAIRED, Body, Elapsed, Spent, aware, speed_of, turn
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
 from game.systems.conditions import holds
@@ -88,27 +88,27 @@ def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    sheet, titles = sheet_of(world), sheet_of(world).titles
-    found = []
+    sheet, found = sheet_of(world), list[Tag]()
     for item in world.get(unit, Conditions).items:
         entry = sheet.main.conditions[item.name]
-        label = entry.title
-        if item.name in ("grappled", "feinting") and item.source is not None:
-            label = f"{label}: {world.get(item.source, Unit).name}"
+        who = item.source if item.name in PAIRED else None
+        label = entry.title if who is None else f"{entry.title}: {world.get(who, Unit).name}"
         found.append(Tag(item.name, label, entry.text, entry.ends, entry.rule, entry.good))
     if world.find(unit, Position) is not None and not world.has(unit, Down) and flanked(world, unit):
-        found.append(tag(titles, "flanked", "CLASH-FLANK-1"))
+        found.append(tag(sheet.titles, "flanked", "CLASH-FLANK-1"))
     return tuple(found)
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
     titles, gear, body = sheet_of(world).titles, world.get(unit, Gear), world.get(unit, Body)
-    held = [
-        titles[item] + ("" if gear.held[:at].count(item) < loaded(world, unit, item) else f" ({titles['empty']})")
-        for at, item in enumerate(gear.held)
-    ]
-    held = [f"{text} ({titles['both_hands']})" if hands_of(world, item) == 2 else text
-            for text, item in zip(held, gear.held, strict=True)]  # fmt: skip
+    held = []
+    for at, item in enumerate(gear.held):
+        text = (
+            titles[item]
+            if gear.held[:at].count(item) < loaded(world, unit, item)
+            else f"{titles[item]} ({titles['empty']})"
+        )
+        held.append(f"{text} ({titles['both_hands']})" if hands_of(world, item) == 2 else text)
     carried = [f"{titles[item]} ({titles['carried']})" for item in gear.carried]
     natural = [titles[item] for item in body.natural_weapons]
     worn = [f"{titles[body.material]} ({titles[body.level]})"] if body.level else []
@@ -118,8 +118,7 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
     titles, sheet = sheet_of(world).titles, sheet_of(world)
     spent, body = world.get(unit, Spent), world.get(unit, Body)
-    attacks = f"{titles['attacks']}: {spent.attacks}/{sheet.numbers.attacks}"
-    found = [Note(attacks, "CLASH-ECON-7")]
+    found = [Note(f"{titles['attacks']}: {spent.attacks}/{sheet.numbers.attacks}", "CLASH-ECON-7")]
     if spent.free:
         found.append(Note(titles["free_used"], "CLASH-FREE-2"))
     found.append(Note(f"{titles['size']}: {sheet.main.sizes[body.size]}", "CLASH-SIZE-7"))

@@ -10,20 +10,17 @@ from game.kernel.events import Used
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import certain
-from game.rules.clash.checks.odds import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
+from game.rules.clash.checks.odds import Blow, after_the_blow, best_manner, felled, odds, rule_of, with_bane
 from game.rules.clash.checks.tests import Test, chance, skill_test, wins
 from game.rules.clash.harm import spread, suffered, thrown_dice
 from game.rules.clash.house import house
 from game.rules.clash.position.cover import witness
-from game.rules.clash.position.hiding import stealth
 from game.rules.clash.position.space import zone_of
-from game.rules.clash.sheet import Kind, Power, sheet_of
-from game.rules.clash.state import Plan, turn
+from game.rules.clash.sheet import Power, sheet_of
+from game.rules.clash.state import Plan, opponent, running, turn
 from game.rules.clash.turns.windows import reactors
-from game.rules.clash.underway import opponent, running
 from game.rules.clash.verbs import strike as striking
-from game.rules.clash.verbs.declare import kind_of
-from game.rules.clash.verbs.maneuvers import best_skill, loser_test
+from game.rules.clash.verbs.maneuvers import RESISTS, loser_test
 from game.rules.clash.verbs.walking import route, watchers
 from game.rules.odds import dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
@@ -32,33 +29,14 @@ from game.systems.conditions import sources
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.steps import level
 
-# The turn
-
-
-def strike(kind: Kind) -> Previewing:
-    """A Strike of that kind, with the boon of a feint at its target."""
-
-    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        action, unit = option.action, request.who
-        aimed = action.unit in sources(world, unit, "feinting")
-        return attack_preview(world, Plan(unit, action.target, action.what, kind, feint=aimed), title)
-
-    return preview
-
 
 def move(world: World, request: Decision, option: Option, title: str) -> Preview:
     """Path, costs, and every cell on it where somebody may strike (CLASH-OA-2)."""
     path, costs = route(world, request.who, option.action.there)
-    alarms = _alarms(world, request.who, path)
-    titles = sheet_of(world).titles
-    return Preview(
-        title,
-        (Chance(titles["unless_struck" if alarms else "arrives"], 1.0, option.rule),),
-        path=path,
-        costs=costs,
-        alarms=alarms,
-        notes=(Note(titles["may_be_struck"], "CLASH-OA-2"),) if alarms else (),
-    )
+    alarms, titles = _alarms(world, request.who, path), sheet_of(world).titles
+    chances = (Chance(titles["unless_struck" if alarms else "arrives"], 1.0, option.rule),)
+    notes = (Note(titles["may_be_struck"], "CLASH-OA-2"),) if alarms else ()
+    return Preview(title, chances, path=path, costs=costs, alarms=alarms, notes=notes)
 
 
 def _alarms(world: World, unit: int, path: tuple[int, ...]) -> tuple[Alarm, ...]:
@@ -92,9 +70,9 @@ def jump(world: World, request: Decision, option: Option, title: str) -> Preview
     drop = level(board, cells_of(world, request.who)) - level(board, landing)
     thrown = dice(*(numbers.fall_die,) * (drop * numbers.level_m // numbers.fall_m))
     hurt = thrown.map(lambda face: suffered(world, request.who, [("crushing", face)], [add(face, "fall")]).total)
-    here = world.get(request.who, Position).cell
+    path = (world.get(request.who, Position).cell, option.action.there)
     found = certain(world, request, option, title)
-    found = replace(found, spread=hurt.spread(), spread_of="damage", path=(here, option.action.there), costs=(0, 1))
+    found = replace(found, spread=hurt.spread(), spread_of="damage", path=path, costs=(0, 1))
     return _provoking(world, request.who, found, "CLASH-OA-2", moving=True)
 
 
@@ -106,15 +84,14 @@ def tried(world: World, title: str, share: float, rule: str, *tests: Test, won: 
     return Preview(title, tuple(each for each in chances if each.probability) or chances[:1], numbers)
 
 
-def sneak(world: World, request: Decision, option: Option, title: str) -> Preview:
-    test = stealth(world, request.who)
-    return tried(world, title, chance(test), option.rule, test)
+def tested(skill: str) -> Previewing:
+    """A test against nobody's: whom a search would find, and how well that one hides, is not told."""
 
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        test = skill_test(world, request.who, skill)
+        return tried(world, title, chance(test), option.rule, test)
 
-def search(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """Whom it would find, and how well that one hides, is not told."""
-    test = skill_test(world, request.who, "observation")
-    return tried(world, title, chance(test), option.rule, test)
+    return preview
 
 
 def grapple(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -146,9 +123,6 @@ def leave(world: World, request: Decision, option: Option, title: str) -> Previe
     return _provoking(world, request.who, certain(world, request, option, title), "CLASH-OA-2", moving=True)
 
 
-# Powers
-
-
 def power(key: str, means: Power) -> Previewing:
     """A spell, ability or magic item: what it does, what it costs, who may strike first."""
 
@@ -167,7 +141,7 @@ def power(key: str, means: Power) -> Previewing:
 def _effect(world: World, request: Decision, option: Option, title: str, means: Power) -> Preview:
     unit, action = request.who, option.action
     if means.attack:
-        kind = kind_of(means, action.verb, sheet_of(world).spells)
+        kind = sheet_of(world).kind_of(action.verb)
         return attack_preview(world, Plan(unit, action.target, action.verb, kind, power=True), title)
     if means.contest:
         mine, theirs = (skill_test(world, each, means.contest) for each in (unit, action.target))
@@ -178,44 +152,32 @@ def _effect(world: World, request: Decision, option: Option, title: str, means: 
     return found
 
 
-# Attacks
-
-
 def attack_preview(world: World, plan: Plan, title: str, how: str | None = None) -> Preview:
     """Both tests, the results and the damage if the target answers `how`; without it, as best it can."""
-    titles = sheet_of(world).titles
-    attack = striking.attack_test(world, plan)
+    titles, attack = sheet_of(world).titles, striking.attack_test(world, plan)
+    sight = witness(world, plan.unit, plan.target) if plan.kind in striking.RANGED else None
     if attack.auto == "fail":
-        nothing = (Chance(titles["nothing"], 1.0, attack.rule),)
-        return Preview(title, nothing, targets=(plan.target,), sight=_sight(world, plan), notes=(_full_cover(world),))
+        nothing, full = Chance(titles["nothing"], 1.0, attack.rule), Note(titles["full_cover"], "CLASH-COVER-3")
+        return Preview(title, (nothing,), targets=(plan.target,), sight=sight, notes=(full,))
     answer = best_manner(world, plan) if how is None else how
-    found_odds = odds(world, plan, answer)
-    defence = striking.defence_test(world, plan, answer)
-    share = _felled(world, plan, found_odds)
-    shown = [*attack.numbers, *(defence.numbers if answer != "no" else ())]
+    found, defence = odds(world, plan, answer), striking.defence_test(world, plan, answer)
+    health = world.get(plan.target, Pools)["health"]
+    fells = sum(share for amount, share in found.damage.items() if amount >= health)
+    likely = [(key, share) for key, share in found.results.items() if share > 1e-12]
+    notes = _answers(world, plan) if how is None else []
+    if fells > 0:
+        notes.append(Note(f"{titles['knocks_out']}: {fells:.0%}", "CLASH-DMG-1"))
     return Preview(
         title,
-        tuple(
-            Chance(titles[key], share, rule_of(key, answer))
-            for key, share in found_odds.results.items()
-            if share > 1e-12
-        ),
-        (*shown, *_damage_lines(world, plan)),
-        spread=tuple(found_odds.damage.items()),
+        tuple(Chance(titles[key], share, rule_of(key, answer)) for key, share in likely),
+        (*attack.numbers, *(defence.numbers if answer != "no" else ()), *_damage_lines(world, plan)),
+        spread=tuple(found.damage.items()),
         spread_of="damage",
         targets=(plan.target,),
-        sight=_sight(world, plan),
-        notes=(*_answers(world, plan, how), *_knock_out(world, share)),
-        fells=share,
+        sight=sight,
+        notes=tuple(notes),
+        fells=fells,
     )
-
-
-def _full_cover(world: World) -> Note:
-    return Note(sheet_of(world).titles["full_cover"], "CLASH-COVER-3")
-
-
-def _sight(world: World, plan: Plan) -> object | None:
-    return witness(world, plan.unit, plan.target) if plan.kind in striking.RANGED else None
 
 
 def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:
@@ -227,31 +189,17 @@ def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:
     return (Breakdown("damage_besides_dice", parts),) if parts else ()
 
 
-def _answers(world: World, plan: Plan, how: str | None) -> tuple[Note, ...]:
+def _answers(world: World, plan: Plan) -> list[Note]:
     """The chance to be hit by each manner of defence, for whoever attacks."""
-    if how is not None:
-        return ()
     titles, open_to_it = sheet_of(world).titles, striking.manners(world, plan)
     if not open_to_it:
-        return (Note(titles["cannot_defend"], "CLASH-DEF-9"),)
+        return [Note(titles["cannot_defend"], "CLASH-DEF-9")]
     found = [Note(titles["if_it_defends"], "CLASH-DEF-7")]
     for each in open_to_it:
         there = odds(world, plan, each).results
         hit = there["critical"] + there["hits"] + there["blocked"]
         found.append(Note(f"{titles[each]}: {titles['hit_chance']} {hit:.0%}", "CLASH-DEF-9"))
-    return tuple(found)
-
-
-def _felled(world: World, plan: Plan, found: Odds) -> float:
-    health = world.get(plan.target, Pools)["health"]
-    return sum(each for amount, each in found.damage.items() if amount >= health)
-
-
-def _knock_out(world: World, share: float) -> tuple[Note, ...]:
-    return (Note(f"{sheet_of(world).titles['knocks_out']}: {share:.0%}", "CLASH-DMG-1"),) if share > 0 else ()
-
-
-# Answers to others
+    return found
 
 
 def defend(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -259,24 +207,11 @@ def defend(world: World, request: Decision, option: Option, title: str) -> Previ
     return attack_preview(world, running(world), title, option.verb)
 
 
-def opportunity(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """A blow at whoever exposes itself."""
-    action = option.action
-    return attack_preview(world, Plan(request.who, action.target, action.what, "melee", reaction=True), title)
-
-
-def feint(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """CLASH-MAN-7: a test of its own."""
-    test = skill_test(world, request.who, "deception")
-    return tried(world, title, chance(test), option.rule, test)
-
-
 def precision(world: World, request: Decision, option: Option, title: str) -> Preview:
     """CLASH-MAN-8: the highest faces."""
     plan = running(world)
-    number = striking.damage_number(
-        world, plan, thrown_dice(striking.damage_texts(world, plan)), blocked=False, top=True
-    )
+    highest = thrown_dice(striking.damage_texts(world, plan))
+    number = striking.damage_number(world, plan, highest, blocked=False, top=True)
     return replace(certain(world, request, option, title), numbers=(number,))
 
 
@@ -284,7 +219,8 @@ def resisted(world: World, request: Decision, option: Option, title: str) -> Pre
     """How likely the loser fails its test, once the blow itself has done what it does (CLASH-ATK-9)."""
     titles, plan, winner = sheet_of(world).titles, running(world), request.who
     loser, action = opponent(world, winner), option.action
-    test = loser_test(world, winner, loser, action, best_skill(world, winner, loser, action))
+    tests = [loser_test(world, winner, loser, action, skill) for skill in RESISTS[action.verb]]
+    test = max(tests, key=chance)  # the loser picks what it resists with best
     after = after_the_blow(world, plan, action) if winner == plan.unit else Blow()
     trip = action.verb == "trip" and winner == plan.unit
     won = lost = fallen = 0.0

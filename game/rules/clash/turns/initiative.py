@@ -17,30 +17,22 @@ from game.systems.movement import place
 
 
 async def roll_order(world: World) -> None:
-    """CLASH-INIT-3 to 6: everybody rolls, in roster order; highest first."""
+    """CLASH-INIT-3 to 6: everybody rolls, in roster order; highest first; equals in everything roll off."""
     results = [(unit, await initiative(world, unit)) for unit in standing(world)]
-    await _settle(world, results)
+    ordered, keys = list[tuple[int, int]](), {unit: _key(world, unit, result) for unit, result in results}
+    for key in sorted(set(keys.values()), reverse=True):
+        ordered += await _roll_off(world, [row for row in results if keys[row[0]] == key])
+    world.put(FIELD, changed(_order(world), units=tuple(u for u, _ in ordered), results=tuple(r for _, r in ordered)))
 
 
 async def initiative(world: World, unit: int) -> int:
     """CLASH-INIT-3 and 4: a die and the score of player characters, the Perception of all others."""
     die, body = sheet_of(world).numbers.initiative_die, world.get(unit, Body)
-    rule = "CLASH-INIT-3" if body.pc else "CLASH-INIT-4"
+    rule, label = ("CLASH-INIT-3", "Initiative") if body.pc else ("CLASH-INIT-4", "Perception")
     (face,) = await Roll(unit, "initiative", (die,), rule)
-    label = "Initiative" if body.pc else "Perception"
     number = Breakdown("initiative", (add(face, "die", rule), add(body.initiative, label, rule)))
     world.emit(Rolled(unit, "initiative", (die,), (face,), (number,), rule))
     return number.total
-
-
-async def _settle(world: World, results: list[tuple[int, int]]) -> None:
-    """Sort, and let those who are equal in everything roll off until they differ (CLASH-INIT-6)."""
-    ordered: list[tuple[int, int]] = []
-    keys = {unit: _key(world, unit, result) for unit, result in results}
-    for key in sorted(set(keys.values()), reverse=True):
-        tied = [row for row in results if keys[row[0]] == key]
-        ordered += await _roll_off(world, tied)
-    world.put(FIELD, changed(_order(world), units=tuple(u for u, _ in ordered), results=tuple(r for _, r in ordered)))
 
 
 def _key(world: World, unit: int, result: int) -> tuple[int, int, int, bool]:
@@ -51,24 +43,19 @@ def _key(world: World, unit: int, result: int) -> tuple[int, int, int, bool]:
 async def _roll_off(world: World, tied: list[tuple[int, int]]) -> list[tuple[int, int]]:
     if len(tied) < 2:
         return tied
-    die, faces = sheet_of(world).numbers.die, dict[int, int]()
+    die, faces, found = sheet_of(world).numbers.die, dict[int, int](), list[tuple[int, int]]()
     for unit, _ in tied:
         (faces[unit],) = await throw_dice(world, unit, "roll_off", (die,), "CLASH-INIT-6")
-    found: list[tuple[int, int]] = []
     for face in sorted(set(faces.values()), reverse=True):
         found += await _roll_off(world, [row for row in tied if faces[row[0]] == face])
     return found
 
 
-# Reinforcements
-
-
 async def arrivals(world: World, number: int) -> None:
     """CLASH-INIT-10: whoever comes in this round rolls, takes its place, and has no points before the next."""
     for unit, arrival in world.each(Arrival):
-        if arrival.round > number or world.has(unit, Down):
-            continue
-        cell = _room(world, unit, arrival.cell)
+        due = arrival.round <= number and not world.has(unit, Down)
+        cell = _room(world, unit, arrival.cell) if due else None
         if cell is None:
             continue  # no room: it comes a round later
         world.drop(unit, Arrival)
@@ -78,12 +65,11 @@ async def arrivals(world: World, number: int) -> None:
 
 async def _insert(world: World, unit: int, result: int) -> None:
     """Put a newcomer into the order: only with it equals roll off, all others keep their places (CLASH-INIT-6, 7)."""
-    order = _order(world)
+    order, own, at = _order(world), _key(world, unit, result), 0
     rows = list(zip(order.units, order.results, strict=True))
-    own, at = _key(world, unit, result), 0
-    while at < len(rows):
-        other = _key(world, *rows[at])
-        if other < own or (other == own and (await _roll_off(world, [rows[at], (unit, result)]))[0][0] == unit):
+    for row in rows:
+        other = _key(world, *row)
+        if other < own or (other == own and (await _roll_off(world, [row, (unit, result)]))[0][0] == unit):
             break
         at += 1
     rows.insert(at, (unit, result))
@@ -92,8 +78,8 @@ async def _insert(world: World, unit: int, result: int) -> None:
 
 def _room(world: World, unit: int, cell: int) -> int | None:
     """The wanted anchor, or the nearest free one."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    blocked = board_of(world).impassable | board_of(world).deep | union(bodies(world).values())
+    board, size = board_of(world), size_of(world, unit)
+    grid, blocked = board.grid, board.impassable | board.deep | union(bodies(world).values())
     free = grid.anchors(size) & ~grid.anchors_touching(blocked, size)
     near = 1 << cell
     while not near & free:
@@ -102,9 +88,6 @@ def _room(world: World, unit: int, cell: int) -> int | None:
             return None
         near = wider
     return first(near & free)
-
-
-# Who is next
 
 
 def _order(world: World) -> Order:
@@ -147,16 +130,15 @@ def turn_over(world: World, unit: int) -> None:
 
 def _release_waiting(world: World, unit: int) -> None:
     order = _order(world)
-    ready = [saver for saver, after in order.waits if after == unit]
-    ready.sort(key=order.units.index)
+    ready = sorted((saver for saver, after in order.waits if after == unit), key=order.units.index)
     waits = tuple(pair for pair in order.waits if pair[1] != unit)
     world.put(FIELD, changed(order, queue=(*ready, *order.queue), waits=waits))
 
 
 def save_turn(world: World, unit: int, after: int) -> None:
     """CLASH-SAVE-1 and 2: the unit will act directly after another."""
-    world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
     order = _order(world)
+    world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
     world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
 
 

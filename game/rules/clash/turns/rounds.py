@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
+from game.kernel.components import FIELD, Clock, Conditions, Down, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.rules.asking import choose
 from game.rules.clash.budget import start_round, start_turn
 from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
-from game.rules.clash.position.hiding import exposed, reveal, surprise
+from game.rules.clash.position.hiding import in_view, reveal, surprise
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Arrival, Elapsed, Opening, free, held_by, pace, speed_of
+from game.rules.clash.state import Arrival, Elapsed, Opening, free, held_by, pace, resolving, speed_of
 from game.rules.clash.turns.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
 from game.rules.clash.turns.windows import provoke, window
-from game.rules.clash.underway import no_attacks
 from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.systems.clock import acting, go
 from game.systems.conditions import holds, lift, put_off
 from game.systems.downfall import fell
-from game.systems.field import cells_of, round_limit
+from game.systems.field import cells_of, enemies, round_limit
 from game.systems.movement import remove
 from game.systems.pools import reset
 
@@ -41,23 +40,15 @@ def settle(world: World) -> None:
 
 
 def outcome(world: World) -> Outcome | None:
-    """CLASH-INIT-9 and 12; objectives first."""
+    """CLASH-INIT-9 and 12: objectives first; when time is up, the larger share of its health left wins."""
     found = verdict(world)
     if found is not None:
         return changed(found, rule="CLASH-INIT-9")
-    return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
-
-
-def _on_points(world: World) -> Outcome:
-    """CLASH-INIT-12: the larger share of its health left wins."""
-    found = world.each(Unit, Pools)
-    left = (
-        (unit, 0 if world.has(unit, Down) else pools["health"], pools.base_of("health")) for unit, _, pools in found
-    )
+    if world.get(FIELD, Clock).phase != "time":
+        return None
+    pools = world.each(Pools)
+    left = ((unit, 0 if world.has(unit, Down) else had["health"], had.base_of("health")) for unit, had in pools)
     return on_points(world, left, "CLASH-INIT-12")
-
-
-# Rounds
 
 
 async def _opening(world: World) -> None:
@@ -88,18 +79,13 @@ async def _begin_round(world: World) -> None:
 
 def _end_round(world: World) -> None:
     """CLASH-INIT-2, SURP-5: six seconds are over."""
-    clock = world.get(FIELD, Clock)
+    clock, elapsed = world.get(FIELD, Clock), world.get(FIELD, Elapsed)
     for unit, _ in world.each(Conditions):
         lift(world, unit, "surprised", "CLASH-SURP-5")
-    elapsed = world.get(FIELD, Elapsed)
     world.put(FIELD, Elapsed(elapsed.seconds + sheet_of(world).numbers.round_seconds))
     world.emit(RoundEnded(clock.round, "CLASH-INIT-2"))
     end_of_round(world)
-    over = clock.round >= round_limit(world)
-    go(world, "time" if over else "round", active=None)
-
-
-# Turns
+    go(world, "time" if clock.round >= round_limit(world) else "round", active=None)
 
 
 def next_turn(world: World) -> None:
@@ -107,10 +93,9 @@ def next_turn(world: World) -> None:
     unit = next_unit(world)
     if unit is None:
         _end_round(world)
-        return
-    clock = world.get(FIELD, Clock)
-    go(world, "before", turn=clock.turn + 1, active=unit)
-    world.emit(TurnBegan(unit, "", "CLASH-INIT-5"))
+    else:
+        go(world, "before", turn=world.get(FIELD, Clock).turn + 1, active=unit)
+        world.emit(TurnBegan(unit, "", "CLASH-INIT-5"))
 
 
 async def _before(world: World) -> None:
@@ -119,7 +104,7 @@ async def _before(world: World) -> None:
     _expire(world, unit, "turn_start")
     put_off(world, unit, "next_turn_end", "turn_end")  # CLASH-COND-3: it ends with this one
     start_turn(world, pace(world, speed_of(world, unit).total))
-    no_attacks(world)
+    resolving(world)
     await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
     go(world, "turn")
 
@@ -132,16 +117,12 @@ def _expire(world: World, unit: int, until: str) -> None:
             lift(world, unit, item.name, table[item.name].rule)
 
 
-def end(world: World) -> None:
-    """CLASH-INIT-2: the turn of the active unit is over."""
-    go(world, "after")
-
-
 async def _after(world: World) -> None:
     """The turn ends: what lasts so long ends, then others may react, then the next."""
     unit = acting(world)
     world.emit(TurnEnded(unit, "CLASH-INIT-2"))
-    if not world.has(unit, Down) and holds(world, unit, "hidden") and exposed(world, unit):
+    hiding = not world.has(unit, Down) and holds(world, unit, "hidden")
+    if hiding and any(in_view(world, foe, unit) for foe in enemies(world, unit)):
         reveal(world, unit, "CLASH-ACT-5")
     _expire(world, unit, "turn_end")
     await window(world, TurnEnded(unit, "CLASH-INIT-2"))

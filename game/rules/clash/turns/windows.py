@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Down, Pools, Position
+from game.kernel.components import FIELD, Clock, Down, Gear, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
@@ -12,8 +12,8 @@ from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of,
 from game.rules.clash.house import house
 from game.rules.clash.position.space import distances, in_reach, zone_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Plan, Unloaded, able, attacks_left, aware, points, rank_in_order, turn
-from game.rules.clash.verbs.gear import in_touch
+from game.rules.clash.state import Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
+from game.rules.clash.verbs.gear import lying
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options
@@ -22,9 +22,6 @@ from game.systems.field import board_of, cells_of, enemies, standing, team
 from game.systems.ground import doors_beside
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
-
-
-# Opportunity attacks
 
 
 def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
@@ -42,20 +39,11 @@ def may_strike_at(world: World, foe: int, unit: int) -> bool:
 
 
 def in_order(world: World, units: list[int]) -> list[int]:
-    """CLASH-REACT-5: by initiative, the side whose turn it is last."""
+    """CLASH-REACT-5: by initiative, those who have not rolled last; the side whose turn it is after the others."""
     active = world.get(FIELD, Clock).active
     own = team(world, active) if active is not None else 0
-    return sorted(units, key=lambda unit: (team(world, unit) == own, rank_in_order(world, unit), unit))
-
-
-def opportunities(world: World, foe: int, unit: int) -> list[Action]:
-    """CLASH-OA-9: the melee weapons with which a foe reaches the unit."""
-    weapons = sheet_of(world).weapons
-    return [
-        Action("strike", unit, what=item)
-        for item in melee_weapons(world, foe)
-        if in_reach(world, foe, unit, weapons[item].reach)
-    ]
+    rank = {unit: at for at, unit in enumerate(world.get(FIELD, Order).units)}
+    return sorted(units, key=lambda unit: (team(world, unit) == own, rank.get(unit, len(rank)), unit))
 
 
 async def provoke(
@@ -64,15 +52,17 @@ async def provoke(
     """CLASH-OA-2 to 4, 8: each foe in turn may strike first; whether the unit may go on as it meant to.
 
     A mover is struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2). Foes in
-    `spared` are not asked.
+    `spared` are not asked. A foe strikes with any melee weapon that reaches the unit (CLASH-OA-9).
     """
-    here, prone = world.get(unit, Position).cell, holds(world, unit, "prone")
+    here, prone, weapons = world.get(unit, Position).cell, holds(world, unit, "prone"), sheet_of(world).weapons
     for foe in reactors(world, unit, (*spared, *turn(world).reacted) if moving else spared):
         if world.has(unit, Down) or verdict(world) is not None:
             return False
         if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
             continue  # what happened since it was counted has changed that
-        option = await invite(world, foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
+        items = [item for item in melee_weapons(world, foe) if in_reach(world, foe, unit, weapons[item].reach)]
+        given = [Action("strike", unit, what=item) for item in items]
+        option = await invite(world, foe, "opportunity", given, rule=rule, about=about)
         if option is None:
             continue
         if moving:
@@ -81,9 +71,6 @@ async def provoke(
         if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
             return False
     return not world.has(unit, Down) and verdict(world) is None
-
-
-# Windows
 
 
 async def window(world: World, about: Event, plan: Plan | None = None) -> None:
@@ -112,42 +99,30 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     if plan is not None:
         if plan.target != unit or not within(world, plan):
             return False
-        guarded = _may(world, unit, ("ward", "blink")) or _may_shut(world, unit)
+        board = board_of(world)
+        shuts = points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
+        guarded = shuts or _may(world, unit, "ward", "blink")
         parried = "parry" in sheet_of(world).main.defences[plan.kind]  # a blade is of no use against an arrow
         return guarded or _should_mend(world, unit) or (parried and _could_arm(world, unit))
     if unit == world.get(FIELD, Clock).active:
         return False  # its own turn is the time for that
-    near = _foe_near(world, unit)
-    return (
-        _could_reload(world, unit)
-        or _should_mend(world, unit)
-        or (near and (_could_arm(world, unit) or (not again and _may(world, unit, ("door",)))))
-    )
+    if (world.get(unit, Unloaded).items and _may(world, unit, "reload")) or _should_mend(world, unit):
+        return True
+    paces = distances(world, unit)
+    near = any(paces[foe] <= NEAR for foe in enemies(world, unit) if aware(world, unit, foe))
+    return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
 
 
-def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
+def _may(world: World, unit: int, *verbs: str) -> bool:
     return bool(options(world, unit, "window", *verbs))
-
-
-def _may_shut(world: World, unit: int) -> bool:
-    board = board_of(world)
-    return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
-
-
-def _could_reload(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Unloaded).items) and _may(world, unit, ("reload",))
 
 
 def _should_mend(world: World, unit: int) -> bool:
     """Somebody whom its magic would heal, itself maybe, is at half of its health or less."""
     healing = [key for key, power in powers_of(world, unit).items() if power.heal]
     targets = [option.unit for option in options(world, unit, "window", *healing)] if healing else []
-    return any(_badly(world, each) for each in targets if each is not None)
-
-
-def _badly(world: World, unit: int) -> bool:
-    pools = world.get(unit, Pools)
-    return 2 * pools["health"] <= pools.base_of("health")
+    hurt = (world.get(target, Pools) for target in targets if target is not None)
+    return any(2 * pools["health"] <= pools.base_of("health") for pools in hurt)
 
 
 def _could_arm(world: World, unit: int) -> bool:
@@ -155,16 +130,12 @@ def _could_arm(world: World, unit: int) -> bool:
     weapons, held = sheet_of(world).weapons, weapons_of(world, unit)
     if any(weapons[item].reach for item in held if item != UNARMED):
         return False
-    if held == (UNARMED,) and _may(world, unit, ("draw", "pick_up", "quick_draw")):
+    if held == (UNARMED,) and _may(world, unit, "draw", "pick_up", "quick_draw"):
         return True
-    blades = [item for item in in_touch(world, unit) if item in weapons and weapons[item].reach]
+    at_hand = (*world.get(unit, Gear).carried, *(item for item, _ in lying(world, unit)))
+    blades = [item for item in at_hand if item in weapons and weapons[item].reach]
     hands = min((weapons[item].hands for item in blades), default=0)
     if not hands or hands > world.get(unit, Body).hands or not points(world, unit):
         return False
     # A hand is emptied by a free action, or for a point of its own.
-    return hands <= free_hands(world, unit) or points(world, unit) > 1 or _may(world, unit, ("drop", "let_go"))
-
-
-def _foe_near(world: World, unit: int) -> bool:
-    paces = distances(world, unit)
-    return any(paces[foe] <= NEAR for foe in enemies(world, unit) if aware(world, unit, foe))
+    return hands <= free_hands(world, unit) or points(world, unit) > 1 or _may(world, unit, "drop", "let_go")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from game.grid.masks import Cell, CellSet
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -29,7 +28,12 @@ Handle = Callable[[World, int, Action], None]
 def handling() -> tuple[Verb, ...]:
     """CLASH-REACT-2 and GEAR-2, 3: an action point each, in any turn; left out where there is nothing to handle."""
     return (
-        _handled("draw", _draw, with_items("draw", _drawable), quiet=False, has=_carries, short=NO_HAND),
+        _handled(
+            "draw", _draw, with_items("draw", _drawable), quiet=False, short=NO_HAND,
+            has=lambda world, unit: any(
+                item not in sheet_of(world).gear.items for item in world.get(unit, Gear).carried
+            ),
+        ),
         _handled(
             "stow", lambda world, unit, act: things.stow(world, unit, act.what, "CLASH-GEAR-2"),
             with_items("stow", _held),
@@ -59,8 +63,10 @@ def free_actions() -> tuple[Verb, ...]:
     rule, what = "CLASH-FREE-3", ("what",)
     return (
         Verb(
-            name="drop", rule=rule, group="gear", key=what, price=FREE, quiet=True,
-            actions=with_items("drop", _held), perform=at_once(_drop),
+            name="drop", rule=rule, group="gear", key=what, price=FREE, quiet=True, actions=with_items("drop", _held),
+            perform=at_once(lambda world, unit, action: things.let_fall(
+                world, unit, action.what, world.get(unit, Position).cell, "dropped", rule
+            )),
         ),
         Verb(
             name="let_go", rule=rule, group="hinder", key=("unit",), price=FREE, quiet=True,
@@ -73,14 +79,6 @@ def free_actions() -> tuple[Verb, ...]:
             actions=with_items("quick_draw", _drawable), perform=at_once(_draw),
         ),
     )  # fmt: skip
-
-
-# Drawing and stowing
-
-
-def _carries(world: World, unit: int) -> bool:
-    """Whether it carries anything that a hand could hold."""
-    return any(item not in sheet_of(world).gear.items for item in world.get(unit, Gear).carried)
 
 
 def _drawable(world: World, unit: int) -> list[str]:
@@ -96,13 +94,6 @@ def _held(world: World, unit: int) -> tuple[str, ...]:
     return world.get(unit, Gear).held
 
 
-def _drop(world: World, unit: int, action: Action) -> None:
-    things.let_fall(world, unit, action.what, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")
-
-
-# Picking up, reloading
-
-
 def _pick_ups(world: World, unit: int) -> Iterator[Action]:
     hands = free_hands(world, unit)
     for item, cell in lying(world, unit):
@@ -111,15 +102,15 @@ def _pick_ups(world: World, unit: int) -> Iterator[Action]:
 
 
 def _pick_up(world: World, unit: int, action: Action) -> None:
-    things.pick_up(world, unit, lies_at(world, action.what, action.there), "CLASH-REACT-2")
+    """Of several of that kind in a cell a loaded one first."""
+    found = [thing for thing, name, at in things.things(world) if (name, at) == (action.what, action.cell)]
+    thing = min(found, key=lambda thing: world.has(thing, Unloaded))
+    things.pick_up(world, unit, thing, "CLASH-REACT-2")
 
 
 def _empty(world: World, unit: int) -> list[str]:
     held = _held(world, unit)
     return [item for item in held if loaded(world, unit, item) < held.count(item)]
-
-
-# Doors
 
 
 def _doors(world: World, unit: int) -> Iterator[Action]:
@@ -135,28 +126,10 @@ def _door(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, "door", "action", cell=action.cell, rule="CLASH-REACT-2"))
 
 
-# What is at hand of things on the ground (CLASH-REACT-2)
-
-
-def touch(world: World, unit: int) -> CellSet:
-    """CLASH-REACT-2: the own cells and those next to them that no wall separates."""
-    return cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
-
-
 def lying(world: World, unit: int) -> list[tuple[str, int]]:
-    """(item, cell) of what lies in touch; nothing under a conscious foe's feet."""
-    near = touch(world, unit)
+    """CLASH-REACT-2: (item, cell) of what lies in the own cells and those next to them that no wall separates; nothing
+    under a conscious foe's feet."""
+    near = cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
     for foe in enemies(world, unit):
         near &= ~cells_of(world, foe)
     return list(dict.fromkeys((item, cell) for _, item, cell in things.things(world) if near >> cell & 1))
-
-
-def lies_at(world: World, item: str, cell: Cell) -> int:
-    """The thing of that kind in a cell, a loaded one first."""
-    found = [thing for thing, name, at in things.things(world) if name == item and at == cell]
-    return min(found, key=lambda thing: world.has(thing, Unloaded))
-
-
-def in_touch(world: World, unit: int) -> list[str]:
-    """What a unit carries, and what lies about it."""
-    return [*world.get(unit, Gear).carried, *(item for item, _ in lying(world, unit))]

@@ -9,20 +9,22 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.clash.budget import POINT
-from game.rules.clash.position.hiding import search, sneak, watched
+from game.rules.clash.position.hiding import in_view, search, sneak
 from game.rules.clash.screen import preview as previews
-from game.rules.clash.verbs.declare import begin_act
+from game.rules.clash.state import aware
+from game.rules.clash.verbs.attack import begin_act
 from game.rules.clash.verbs.strike import DEFENCE_RULES
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, detail
 from game.systems.conditions import holds
+from game.systems.field import enemies
 
 
 def senses() -> tuple[Verb, ...]:
     """CLASH-ACT-4 and 5."""
     return (  # whoever hides in view is found, or nobody: that it can search must not tell
-        _sense("search", "CLASH-ACT-4", search, preview=previews.search),
-        _sense("sneak", "CLASH-ACT-5", sneak, reasons=_seen, preview=previews.sneak),
+        _sense("search", "CLASH-ACT-4", search, preview=previews.tested("observation")),
+        _sense("sneak", "CLASH-ACT-5", sneak, reasons=_seen, preview=previews.tested("stealth")),
     )
 
 
@@ -36,9 +38,11 @@ def _sense(name: str, rule: str, does: Callable[[World, int], Awaitable[None]], 
 
 
 def _seen(world: World, unit: int) -> list[Reason]:
+    """As far as the unit knows: that it may not sneak must not tell where somebody hides."""
     if holds(world, unit, "hidden"):
         return [Reason("reason_hidden", "CLASH-ACT-5")]
-    return [Reason("reason_seen", "CLASH-ACT-5")] if watched(world, unit) else []
+    foes = (foe for foe in enemies(world, unit) if aware(world, unit, foe))
+    return [Reason("reason_seen", "CLASH-ACT-5")] if any(in_view(world, foe, unit) for foe in foes) else []
 
 
 def defend() -> Question:

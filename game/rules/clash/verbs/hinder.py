@@ -16,7 +16,7 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, inflict
 from game.rules.clash.verbs import maneuvers as doing
-from game.rules.clash.verbs.declare import begin_act, rivals
+from game.rules.clash.verbs.attack import begin_act, rivals
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_units, detail, unless
@@ -42,9 +42,6 @@ def grapples() -> tuple[Verb, ...]:
     )  # fmt: skip
 
 
-# Grappling
-
-
 def _in_touch(world: World, unit: int) -> list[int]:
     near = [foe for foe in rivals(world, unit) if in_reach(world, unit, foe, sheet_of(world).numbers.touch)]
     return [foe for foe in near if unit not in sources(world, foe, "grappled")]
@@ -54,15 +51,11 @@ async def _grapple(world: World, unit: int, action: Action) -> None:
     """CLASH-ACT-3: Athletics against the target's choice; a win holds it (CLASH-COND-4)."""
     target, rule = action.target, "CLASH-ACT-3"
     begin_act(world, unit)
-    about = Used(unit, "grapple", "action", (target,), rule=rule)
-    world.emit(about)
+    about = world.emit(Used(unit, "grapple", "action", (target,), rule=rule))
     skill = (await ask(world, target, "resist", [Action(skill) for skill in STRUGGLE], rule=rule, about=about)).verb
     mine, theirs = skill_test(world, unit, "athletics"), skill_test(world, target, skill)
     if await contest(world, mine, theirs, "grapple", rule):
         inflict(world, target, "grappled", rule, unit)
-
-
-# Breaking free
 
 
 def _ways_out(world: World, unit: int) -> Iterator[Action]:
@@ -111,7 +104,7 @@ def maneuver() -> Question:
         _maneuver("bash", doing.bash, previews.resisted),
         _maneuver("brace", doing.brace),
         _maneuver("disarm", doing.disarm, previews.resisted, key=("what",)),
-        _maneuver("feint", doing.feint, previews.feint),
+        _maneuver("feint", doing.feint, previews.tested("deception")),
         _maneuver("precision", None, previews.precision),
         _maneuver("push", doing.push_back, previews.resisted),
         _maneuver("trip", doing.trip, previews.resisted),

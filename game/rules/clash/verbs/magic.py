@@ -8,7 +8,7 @@ from functools import partial
 from game.grid.masks import CellSet
 from game.grid.masks import cells as each_cell
 from game.kernel.components import Down, Pools
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Rolled, Used
 from game.kernel.flow import Action, Group, Roll
 from game.kernel.numbers import Breakdown, add
@@ -16,19 +16,19 @@ from game.rules.clash.budget import ATTACK, POINT
 from game.rules.clash.checks.tests import contest, skill_test
 from game.rules.clash.gear import consume
 from game.rules.clash.harm import heal
-from game.rules.clash.position.cover import sees_cell
+from game.rules.clash.position.cover import look
 from game.rules.clash.position.hiding import notice
 from game.rules.clash.position.space import in_reach, metric, reach_cells
 from game.rules.clash.screen import preview as previews
-from game.rules.clash.sheet import ClashSheet, Kind, Power, dice_of, sheet_of
+from game.rules.clash.sheet import ClashSheet, Power, dice_of, sheet_of
 from game.rules.clash.state import Plan, inflict, pace
 from game.rules.clash.turns.windows import provoke
-from game.rules.clash.verbs.declare import attack, begin_act, foes, kind_of, rivals
+from game.rules.clash.verbs.attack import attack, begin_act, foes, rivals
 from game.rules.clash.verbs.maneuvers import loosen, push
 from game.rules.clash.verbs.strike import within
 from game.rules.clash.worth import promise
 from game.rules.reasons import Reason
-from game.rules.verbs import Actions, Price, Verb, at_units
+from game.rules.verbs import Verb, at_units
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
 from game.systems.movement import place
@@ -57,44 +57,30 @@ def _all(sheet: ClashSheet) -> dict[str, Power]:
 
 
 def _verb(sheet: ClashSheet, key: str, power: Power, *, reaction: bool) -> Verb:
-    spell, far, kind = key in sheet.spells, power.target == "foe", kind_of(power, key, sheet.spells)
+    spell, far, kind = key in sheet.spells, power.target == "foe", sheet.kind_of(key)
     rule = "CLASH-ATK-8" if key in sheet.abilities else "CLASH-ACT-7"
     if far:
         rule = "CLASH-REACT-4" if reaction else "CLASH-ATK-4" if spell else rule
     out_of_range = Reason("reason_out_of_range", "CLASH-ATK-4" if spell else "CLASH-ATK-11")
+    hinders: Group = "hinder" if power.contest else "attack" if power.attack else "help"
 
     def gain(world: World, unit: int, action: Action) -> float:
         return promise(world, unit, Plan(unit, action.target, key, kind, power=True))
 
-    return Verb(
-        name=key, rule=rule, group=_group(power, spell=spell), label=power.title,
-        key=("unit",) if power.target in ("foe", "ally_or_self") else ("cell",), price=_price(power),
-        actions=_at_foes(key, power, kind) if far else partial(power_actions, key=key, power=power),
-        short=out_of_range if far else USELESS,
-        perform=partial(_contest, power) if power.contest else partial(_use, power=power, reaction=reaction),
-        preview=previews.power(key, power), promise=gain if power.attack else None,
-    )  # fmt: skip
-
-
-def _group(power: Power, *, spell: bool) -> Group:
-    if power.heal:
-        return "help"
-    if spell:
-        return "magic"
-    return "hinder" if power.contest else "attack" if power.attack else "help"
-
-
-def _price(power: Power) -> Price:
-    return (*(ATTACK if power.attack else POINT), *((("magic", power.magic),) if power.magic else ()))
-
-
-def _at_foes(key: str, power: Power, kind: Kind) -> Actions:
-    def near(world: World, unit: int) -> Iterator[int]:
+    def in_range(world: World, unit: int) -> Iterator[int]:
         if power.attack:
             return (foe for foe in foes(world, unit) if within(world, Plan(unit, foe, key, kind, power=True)))
         return (foe for foe in rivals(world, unit) if in_reach(world, unit, foe, power.range))
 
-    return at_units(key, near)
+    return Verb(
+        name=key, rule=rule, group="help" if power.heal else "magic" if spell else hinders, label=power.title,
+        key=("unit",) if power.target in ("foe", "ally_or_self") else ("cell",),
+        price=(*(ATTACK if power.attack else POINT), *((("magic", power.magic),) if power.magic else ())),
+        actions=at_units(key, in_range) if far else partial(power_actions, key=key, power=power),
+        short=out_of_range if far else USELESS,
+        perform=partial(_contest, power) if power.contest else partial(_use, power=power, reaction=reaction),
+        preview=previews.power(key, power), promise=gain if power.attack else None,
+    )  # fmt: skip
 
 
 async def _contest(power: Power, world: World, unit: int, action: Action) -> None:
@@ -107,53 +93,37 @@ async def _contest(power: Power, world: World, unit: int, action: Action) -> Non
         await push(world, unit, target, "CLASH-ATK-8")
 
 
-# At whom or where
-
-
 def power_actions(world: World, unit: int, key: str, power: Power) -> Iterator[Action]:
-    """What a power that is aimed at no foe may be used on: itself, friends who are hurt, places."""
+    """What a power that is aimed at no foe may be used on: itself, friends in range who are hurt, the unconscious
+    among them, places."""
     if power.target == "self":
         useless = (power.condition and holds(world, unit, power.condition)) or (power.heal and not _hurt(world, unit))
         if not useless:
             yield Action(key, unit)
     elif power.target == "ally_or_self":
-        for each in healable(world, unit, power):
-            yield Action(key, each)
+        own, near = team(world, unit), cells_of(world, unit) | reach_cells(world, unit, power.range)
+        friends = (other for other, cells in bodies(world).items() if cells & near and team(world, other) == own)
+        yield from (Action(key, other) for other in friends if _hurt(world, other))
     else:
-        for cell in each_cell(landings(world, unit, power)):
-            yield Action(key, cell=cell)
-
-
-def healable(world: World, unit: int, power: Power) -> list[int]:
-    """Friends in range, itself and the unconscious among them, who are hurt."""
-    own, near = team(world, unit), cells_of(world, unit) | reach_cells(world, unit, power.range)
-    friends = (other for other, cells in bodies(world).items() if cells & near and team(world, other) == own)
-    return [other for other in friends if _hurt(world, other)]
+        yield from (Action(key, cell=cell) for cell in each_cell(_landings(world, unit, power.range)))
 
 
 def _hurt(world: World, unit: int) -> bool:
-    pools = world.get(unit, Pools)
-    down = world.find(unit, Down)
+    pools, down = world.get(unit, Pools), world.find(unit, Down)
     return pools["health"] < pools.base_of("health") and (down is None or down.how == "unconscious")
 
 
-def landings(world: World, unit: int, power: Power) -> CellSet:
+@derived(PLACES)
+def _landings(world: World, unit: int, far: int) -> CellSet:
     """Anchors in range at which the unit has room and which it sees."""
-    return world.derive(("landings", unit, power.range), lambda world: _landings(world, unit, power), PLACES)
-
-
-def _landings(world: World, unit: int, power: Power) -> CellSet:
-    board, size = board_of(world), size_of(world, unit)
-    near = board.grid.within(cells_of(world, unit), pace(world, power.range, 1), metric(world))
+    board, size, here, how = board_of(world), size_of(world, unit), cells_of(world, unit), metric(world)
+    near = board.grid.within(here, pace(world, far, 1), how)
     room = free_anchors(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
     found = 0
-    for cell in each_cell(near & room & ~cells_of(world, unit)):
-        if sees_cell(world, unit, cell) and not astride(board, board.grid.footprint(cell, size)):
+    for cell in each_cell(near & room & ~here):
+        if look(board, here, 1 << cell, how).seen and not astride(board, board.grid.footprint(cell, size)):
             found |= 1 << cell
     return found
-
-
-# Doing it
 
 
 async def _use(world: World, unit: int, action: Action, *, power: Power, reaction: bool) -> None:
@@ -170,7 +140,7 @@ async def _use(world: World, unit: int, action: Action, *, power: Power, reactio
         world.emit(Blocked(unit, "void_spell", "CLASH-INTX-8"))
         return
     if power.attack:
-        await attack(world, Plan(unit, action.target, key, kind_of(power, key, sheet.spells), power=True))
+        await attack(world, Plan(unit, action.target, key, sheet.kind_of(key), power=True))
     elif power.target in ("self", "foe") or action in power_actions(world, unit, key, power):
         await _take_effect(world, unit, power, action)
     else:  # target or cell are no longer there, now that others have reacted
@@ -180,14 +150,13 @@ async def _use(world: World, unit: int, action: Action, *, power: Power, reactio
 async def _take_effect(world: World, unit: int, power: Power, action: Action) -> None:
     """What a power that is no attack does."""
     if power.heal:
-        target = unit if action.unit is None else action.unit
         sides, plus = dice_of(power.heal)
         faces = await Roll(unit, "healing", sides, "CLASH-DMG-15")
         lines = [add(sum(faces), "rolled", "CLASH-DMG-15")]
         lines += [add(plus, power.title.lower(), "CLASH-DMG-15")] if plus else []
         number = Breakdown("healing", tuple(lines))
         world.emit(Rolled(unit, "healing", sides, faces, (number,), "CLASH-DMG-15"))
-        heal(world, target, number, unit)
+        heal(world, unit if action.unit is None else action.unit, number, unit)
     elif power.teleport:
         place(world, unit, action.there, "teleport", rule="CLASH-OA-6")
         loosen(world)

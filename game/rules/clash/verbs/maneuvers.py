@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from game.grid.masks import Cell
+from game.grid.masks import Cell, union
 from game.kernel.components import Conditions, Down, Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Noted, Used
 from game.kernel.flow import Action, Option
 from game.kernel.numbers import counting
-from game.map.board import Board
-from game.rules.asking import ask, invite, perform
-from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
+from game.rules.asking import ask, invite
+from game.rules.clash.checks.tests import Test, automatic, roll, skill_test
 from game.rules.clash.gear import hands_of, reach_of, shield_of
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import notice
 from game.rules.clash.position.space import STEEP, in_reach
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Plan, free, inflict, pace
-from game.rules.clash.underway import opponent, revise_attack
-from game.rules.objectives import verdict
+from game.rules.clash.state import Body, Plan, attacks, free, inflict, opponent, pace, resolving
 from game.rules.throwing import throw_dice
 from game.systems.conditions import holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
@@ -44,15 +41,12 @@ RESISTS = {
 }
 
 
-# Choosing
-
-
 async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> Option | None:
     """CLASH-MAN-1, 2: at most one, chosen before damage is rolled; None when it declines."""
     about = Noted(winner, "critical_win", "CLASH-MAN-1")
     option = await invite(world, winner, "maneuver", maneuvers(world, plan, winner, loser), about=about)
     if option is not None:
-        revise_attack(world, changed(plan, maneuver=option.action))
+        resolving(world, *attacks(world)[:-1], changed(plan, maneuver=option.action))
     return option
 
 
@@ -64,31 +58,20 @@ def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Action]
     if not world.has(loser, Down):
         if loser not in sources(world, winner, "feinting"):  # CLASH-MAN-7: twice is of no use
             found.append(Action("feint"))
-        found += _contact(world, winner, loser)
+        weapons, items = (
+            sheet_of(world).weapons,
+            (*world.get(winner, Gear).held, *world.get(winner, Body).natural_weapons),
+        )
+        heavy = [weapons[item].reach for item in items if item in weapons and weapons[item].heavy]
+        far = max([*heavy, 1 if shield_of(world, winner) else 0])  # metres of what it would bash with (CLASH-MAN-4)
+        if far and in_reach(world, winner, loser, far):
+            found.append(Action("bash"))
+        if in_reach(world, winner, loser, reach_of(world, winner)):
+            found += [Action("disarm", what=item) for item in dict.fromkeys(world.get(loser, Gear).held)]
+            found += [Action("push"), *(() if holds(world, loser, "prone") else (Action("trip"),))]
     if winner == plan.unit and not plan.power:
         found.append(Action("precision"))
     return found
-
-
-def _contact(world: World, winner: int, loser: int) -> list[Action]:
-    """CLASH-MAN-3: those that need the loser at hand."""
-    far = bash_reach(world, winner)
-    found = [Action("bash")] if far and in_reach(world, winner, loser, far) else []
-    if not in_reach(world, winner, loser, reach_of(world, winner)):
-        return found
-    found += [Action("disarm", what=item) for item in dict.fromkeys(world.get(loser, Gear).held)]
-    return [*found, Action("push"), *(() if holds(world, loser, "prone") else (Action("trip"),))]
-
-
-def bash_reach(world: World, unit: int) -> int:
-    """CLASH-MAN-4: metres of the shield or heavy weapon it would bash with, 0 without one."""
-    weapons, body = sheet_of(world).weapons, world.get(unit, Body)
-    items = (*world.get(unit, Gear).held, *body.natural_weapons)
-    heavy = [weapons[item].reach for item in items if item in weapons and weapons[item].heavy]
-    return max([*heavy, 1 if shield_of(world, unit) else 0])
-
-
-# The loser's test
 
 
 def loser_test(world: World, winner: int, loser: int, action: Action, skill: str) -> Test:
@@ -108,11 +91,6 @@ def loser_test(world: World, winner: int, loser: int, action: Action, skill: str
     return skill_test(world, loser, skill, edges=edges)
 
 
-def best_skill(world: World, winner: int, loser: int, action: Action) -> str:
-    """The skill with which the loser resists best."""
-    return max(RESISTS[action.verb], key=lambda skill: chance(loser_test(world, winner, loser, action, skill)))
-
-
 async def _resisting_skill(world: World, winner: int, loser: int, action: Action) -> str:
     """CLASH-MAN-6: the loser picks where there are two; not where size has decided already."""
     skills = RESISTS[action.verb]
@@ -121,15 +99,6 @@ async def _resisting_skill(world: World, winner: int, loser: int, action: Action
     about = Used(winner, action.verb, "maneuver", (loser,), rule=RULES[action.verb])
     given = [Action(skill) for skill in skills]
     return (await ask(world, loser, "resist", given, rule="CLASH-MAN-6", about=about)).verb
-
-
-# Doing it: once the damage is done (CLASH-ATK-9, step 9)
-
-
-async def follow_up(world: World, winner: int, option: Option) -> None:
-    """What the winner has chosen, unless the battle or the winner is finished."""
-    if verdict(world) is None and not world.has(winner, Down):
-        await perform(world, winner, "maneuver", option)
 
 
 async def brace(world: World, winner: int, action: Action) -> None:
@@ -192,9 +161,6 @@ async def _gives_way(world: World, winner: int, action: Action) -> bool:
     return not await roll(world, test, "resist", rule)
 
 
-# Pushing
-
-
 async def push(world: World, winner: int, loser: int, rule: str) -> None:
     """CLASH-MAN-9 and GRID-9: straight back; blocked by walls, bodies and the map's edge; over ledges it falls."""
     for _ in range(pace(world, sheet_of(world).numbers.push, 1)):
@@ -222,25 +188,19 @@ async def shift_to(world: World, unit: int, there: Cell, how: str, rule: str) ->
 
 
 def pushed_to(world: World, winner: int, loser: int) -> Cell | None:
-    """Where a push by one cell ends, None where it does not move."""
-    board = board_of(world)
-    d = board.grid.direction_sets(cells_of(world, winner), cells_of(world, loser))
-    if d is None:
+    """Where a push by one cell ends, None where it does not move: the whole footprint must find free ground
+    (CLASH-GRID-9)."""
+    board, here = board_of(world), cells_of(world, loser)
+    d = board.grid.direction_sets(cells_of(world, winner), here)
+    there = board.grid.step(world.get(loser, Position).cell, d) if d is not None else None
+    if d is None or there is None:
         return None
-    there = board.grid.step(world.get(loser, Position).cell, d)
-    return there if there is not None and _room(world, board, loser, there, d) else None
-
-
-def _room(world: World, board: Board, unit: int, there: Cell, d: int) -> bool:
-    """CLASH-GRID-9: the whole footprint must find free ground."""
-    grid, here = board.grid, cells_of(world, unit)
-    cells = grid.footprint(there, size_of(world, unit))
+    cells = board.grid.footprint(there, size_of(world, loser))
     barred = board.impassable & ~board.tagged("pit")  # a pit is no obstacle to whoever is pushed
-    if not cells or cells & barred or astride(board, cells) or cut_off(grid, here, d, board.walls, barred):
-        return False
-    if level(board, cells) - level(board, here) >= STEEP:
-        return False
-    return not any(filled & cells for other, filled in bodies(world).items() if other != unit)
+    if not cells or cells & barred or astride(board, cells) or cut_off(board.grid, here, d, board.walls, barred):
+        return None
+    taken = union(filled for other, filled in bodies(world).items() if other != loser)
+    return None if cells & taken or level(board, cells) - level(board, here) >= STEEP else there
 
 
 def loosen(world: World) -> None:
@@ -252,19 +212,15 @@ def loosen(world: World) -> None:
                 free(world, unit, holder, "CLASH-COND-4")
 
 
-# Hit locations
-
-
 async def wounded_place(world: World, plan: Plan, *, precise: bool) -> str:
     """CLASH-DMG-13 and MAN-8: chosen with Precision, else rolled if the option is on; nothing without either."""
-    locations = sheet_of(world).main.locations
     if precise:
         about = Used(plan.unit, "precision", "maneuver", (plan.target,), rule="CLASH-MAN-8")
         where = (await ask(world, plan.unit, "location", about=about)).verb
     elif not house(world).hit_locations:
         return ""
     else:
-        die = sheet_of(world).numbers.location_die
+        die, locations = sheet_of(world).numbers.location_die, sheet_of(world).main.locations
         (face,) = await throw_dice(world, plan.unit, "location", (die,), "CLASH-DMG-13")
         where = next(name for name, entry in locations.items() if face in entry.faces)
     world.emit(Noted(plan.target, f"hit_{where}", "CLASH-DMG-13"))
@@ -291,8 +247,7 @@ async def resist(world: World, plan: Plan, where: str) -> None:
 def item_in(world: World, unit: int, arm: str) -> str:
     """What that arm holds: the first thing the weapon arm, a second one or the shield the other."""
     shields, held = sheet_of(world).gear.shields, world.get(unit, Gear).held
-    both = [item for item in held if hands_of(world, item) == 2]
-    if both:
+    if both := [item for item in held if hands_of(world, item) == 2]:
         return both[0]
     first = [item for item in held if item not in shields][:1]
     rest = [item for at, item in enumerate(held) if not first or at != held.index(first[0])]

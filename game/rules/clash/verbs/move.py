@@ -12,7 +12,7 @@ from game.rules.clash.budget import POINT, walk_further
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.state import inflict, pace, speed_of, stand_cost, turn
 from game.rules.clash.verbs import walking
-from game.rules.clash.verbs.declare import begin_act
+from game.rules.clash.verbs.attack import begin_act
 from game.rules.reasons import Reason
 from game.rules.verbs import Reasons, Verb, at_once, unless
 from game.systems.conditions import holds
@@ -22,7 +22,8 @@ def moves() -> tuple[Verb, ...]:
     """CLASH-MOVE-1 to 6 and ACT-1, 2, 8."""
     return (
         Verb(
-            name="move", rule="CLASH-MOVE-1", group="move", key=("cell",), pays=False, reasons=_cannot_walk,
+            name="move", rule="CLASH-MOVE-1", group="move", key=("cell",), pays=False,
+            reasons=_held_or(lambda world, unit: not turn(world).left, "reason_no_movement", "CLASH-MOVE-1"),
             ways=walking.ways, short=Reason("reason_no_room", "CLASH-MOVE-4"), perform=walking.move,
             preview=previews.move,
         ),
@@ -33,11 +34,15 @@ def moves() -> tuple[Verb, ...]:
         ),
         Verb(
             name="stand", rule="CLASH-ACT-8", group="move", has=lambda world, unit: holds(world, unit, "prone"),
-            reasons=_cannot_stand, price=lambda world, unit, action: (("metres", stand_cost(world, unit)),),
+            price=lambda world, unit, action: (("metres", stand_cost(world, unit)),),
+            reasons=_held_or(
+                lambda world, unit: turn(world).left < stand_cost(world, unit), "reason_no_stand", "CLASH-ACT-8"
+            ),
             perform=walking.stand, preview=previews.stand,
         ),
         _act(  # CLASH-ACT-1: the speed once more
-            "dash", "CLASH-ACT-1", _too_slow,
+            "dash", "CLASH-ACT-1",
+            _held_or(lambda world, unit: speed_of(world, unit).total <= 0, "reason_no_movement", "CLASH-MOVE-1"),
             lambda world, unit: walk_further(world, pace(world, speed_of(world, unit).total)),
         ),
         _act(  # CLASH-ACT-2: until the turn ends nobody strikes at it for moving
@@ -53,15 +58,9 @@ def held_reasons(world: World, unit: int) -> list[Reason]:
     return [Reason(f"reason_{name}", walking.HELD[name]) for name in walking.held_fast(world, unit)]
 
 
-def _cannot_walk(world: World, unit: int) -> list[Reason]:
-    """CLASH-ECON-8: free movement, in as many parts as one likes."""
-    short = [] if turn(world).left else [Reason("reason_no_movement", "CLASH-MOVE-1")]
-    return [*held_reasons(world, unit), *short]
-
-
-def _cannot_stand(world: World, unit: int) -> list[Reason]:
-    short = turn(world).left < stand_cost(world, unit)
-    return [*held_reasons(world, unit), *([Reason("reason_no_stand", "CLASH-ACT-8")] if short else [])]
+def _held_or(short: Callable[[World, int], bool], key: str, rule: str) -> Reasons:
+    """What holds it in place, and this reason for whoever is short of movement."""
+    return lambda world, unit: [*held_reasons(world, unit), *([Reason(key, rule)] if short(world, unit) else [])]
 
 
 def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], object]) -> Verb:
@@ -71,8 +70,3 @@ def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], ob
         then(world, unit)
 
     return Verb(name=name, rule=rule, group="move", price=POINT, reasons=reasons, perform=at_once(perform))
-
-
-def _too_slow(world: World, unit: int) -> list[Reason]:
-    slow = speed_of(world, unit).total <= 0
-    return [*held_reasons(world, unit), *([Reason("reason_no_movement", "CLASH-MOVE-1")] if slow else [])]

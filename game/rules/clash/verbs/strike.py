@@ -10,7 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Noted, Rolled
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add, counting
-from game.rules.asking import ask
+from game.rules.asking import ask, perform
 from game.rules.clash.budget import POINT, pay
 from game.rules.clash.checks.tests import Test, automatic, roll, skill_test, style_test
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, shield_of, unload
@@ -18,10 +18,11 @@ from game.rules.clash.harm import bonus_of, harm, suffered, thrown_dice
 from game.rules.clash.house import house
 from game.rules.clash.position.cover import cover
 from game.rules.clash.position.hiding import reveal
-from game.rules.clash.position.space import distance, flanked, in_reach, metric
+from game.rules.clash.position.space import distances, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
 from game.rules.clash.state import Plan, able, aware, inflict, pace, points
-from game.rules.clash.verbs.maneuvers import follow_up, maneuver, resist, wounded_place
+from game.rules.clash.verbs.maneuvers import maneuver, resist, wounded_place
+from game.rules.objectives import verdict
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
 from game.systems.gear import let_fall
@@ -44,10 +45,7 @@ def within(world: World, plan: Plan) -> bool:
     if plan.kind == "melee_spell":
         return in_reach(world, plan.unit, plan.target, source.range)
     far = source.thrown if plan.kind == "thrown" and isinstance(source, Weapon) else source.range
-    return distance(world, plan.unit, plan.target) <= pace(world, far, 1)
-
-
-# Tests
+    return distances(world, plan.unit)[plan.target] <= pace(world, far, 1)
 
 
 def attack_test(world: World, plan: Plan) -> Test:
@@ -58,24 +56,19 @@ def attack_test(world: World, plan: Plan) -> Test:
     shelter = shelter_of(world, plan)
     if shelter is not None and shelter.quarters == 4:
         return automatic(plan.unit, "attack", "fail", "full cover", "CLASH-COVER-3")
-    more, edges = _on_attack(world, plan, shelter), counting((plan.feint, 1, "feint", "CLASH-MAN-7"))
+    numbers, near = sheet_of(world).numbers, plan.kind in MELEE
+    more = [] if shelter is None else [add(shelter.attack, shelter.title.lower(), shelter.rule)]
+    more += counting(
+        (near and flanked(world, plan.target), numbers.flanking, "flanked", "CLASH-FLANK-2"),
+        (near and holds(world, plan.target, "prone"), numbers.prone_target, "prone target", "CLASH-COND-2"),
+    )
+    edges = counting((plan.feint, 1, "feint", "CLASH-MAN-7"))
     if plan.power and plan.what in sheet_of(world).spells:
         return skill_test(world, plan.unit, "sorcery", "attack", more, edges)
     edges += counting((holds(world, plan.unit, "entangled"), -1, "entangled", "CLASH-COND-11"))
     attributes = BOTH if plan.kind == "melee" else ("AGI",)  # CLASH-ATK-2, 3
     attributes = (plan.attribute,) if plan.attribute else attributes
-    using = "" if plan.power else plan.what
-    return style_test(world, plan.unit, "attack", attributes, using, more, edges)
-
-
-def _on_attack(world: World, plan: Plan, shelter: CoverSheet | None) -> list[Modifier]:
-    """Flat modifiers of the attack: cover, flanking, a prone target."""
-    numbers, near = sheet_of(world).numbers, plan.kind in MELEE
-    found = [] if shelter is None else [add(shelter.attack, shelter.title.lower(), shelter.rule)]
-    return found + counting(
-        (near and flanked(world, plan.target), numbers.flanking, "flanked", "CLASH-FLANK-2"),
-        (near and holds(world, plan.target, "prone"), numbers.prone_target, "prone target", "CLASH-COND-2"),
-    )
+    return style_test(world, plan.unit, "attack", attributes, "" if plan.power else plan.what, more, edges)
 
 
 def shelter_of(world: World, plan: Plan) -> CoverSheet | None:
@@ -101,33 +94,21 @@ def defence_test(world: World, plan: Plan, how: str) -> Test:
     return automatic(unit, "defence", "fail", "no defence", "CLASH-DEF-8")
 
 
-# Defence
-
-
 def parrying(world: World, unit: int) -> str:
     """What a unit would parry with: a melee or natural weapon, or an empty hand; nothing if it cannot (CLASH-DEF-4)."""
-    from_hand = [item for item in melee_weapons(world, unit) if item != UNARMED]
-    if from_hand:
-        return from_hand[0]
-    return UNARMED if free_hands(world, unit) else ""
-
-
-def may_defend(world: World, plan: Plan) -> bool:
-    """CLASH-DEF-1, 9: aware, conscious, not surprised, with an action point left."""
-    unit = plan.target
-    return able(world, unit) and points(world, unit) > 0 and aware(world, unit, plan.unit)
+    armed = [item for item in melee_weapons(world, unit) if item != UNARMED]
+    return armed[0] if armed else UNARMED if free_hands(world, unit) else ""
 
 
 def manners(world: World, plan: Plan) -> tuple[str, ...]:
-    """CLASH-DEF-9: the manners of defence open to the target, none if it cannot defend at all."""
-    if not may_defend(world, plan):
+    """CLASH-DEF-9: the manners of defence open to the target: aware, conscious, not surprised, with an action point
+    left (CLASH-DEF-1)."""
+    unit, source = plan.target, source_of(world, plan)
+    if not (able(world, unit) and points(world, unit) > 0 and aware(world, unit, plan.unit)):
         return ()
-    source = source_of(world, plan)
-    named = source.defences if isinstance(source, Power) else ()
-    allowed = named or sheet_of(world).main.defences[plan.kind]
-    blocks, parries = shield_of(world, plan.target), parrying(world, plan.target)
-    means = {"block": blocks, "parry": parries, "withstand": isinstance(source, Power) and source.mind}
-    return tuple(how for how in allowed if means.get(how, True))
+    named, mind = (source.defences, source.mind) if isinstance(source, Power) else ((), False)
+    means = {"block": shield_of(world, unit), "parry": parrying(world, unit), "withstand": mind}
+    return tuple(how for how in named or sheet_of(world).main.defences[plan.kind] if means.get(how, True))
 
 
 DEFENCE_RULES = {
@@ -138,20 +119,11 @@ DEFENCE_RULES = {
 }
 
 
-async def defend(world: World, plan: Plan, about: Attacked) -> str:
-    """CLASH-REACT-1 and DEF-7: the target names its defence and pays for it before a die falls."""
-    given = [Action(how) for how in (*manners(world, plan), "no")]
-    return (await ask(world, plan.target, "defend", given, about=about)).verb
-
-
 async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) -> str:
     """STR or AGI for a melee test where the setting `choose_attributes` asks for it; the better one otherwise."""
     if not house(world).choose_attributes:
         return ""
     return (await ask(world, unit, "attribute", rule=rule, about=about)).verb
-
-
-# Result
 
 
 COMPARED = {"dodge": "CLASH-RES-5", "parry": "CLASH-RES-6", "withstand": "CLASH-RES-7"}
@@ -187,7 +159,9 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
         _used_up(world, plan, landing)
         show(world, plan.unit)
         return
-    how = await defend(world, plan, about)
+    # CLASH-REACT-1, DEF-7: the target names its defence and pays for it before a die falls.
+    given = [Action(how) for how in (*manners(world, plan), "no")]
+    how = (await ask(world, plan.target, "defend", given, about=about)).verb
     if how == "parry":
         plan = changed(plan, parry=await chosen_attribute(world, plan.target, about, "CLASH-DEF-4"))
     if how != "no":
@@ -223,17 +197,15 @@ def _used_up(world: World, plan: Plan, landing: Cell | None) -> None:
 
 async def _outcome(world: World, plan: Plan, result: Result) -> None:
     """Steps 6 to 10: maneuver chosen, damage, maneuver done, hidden no longer."""
-    chosen = None
+    chosen, place, winner = None, "", plan.unit if result.winner == "attacker" else plan.target
     if result.winner:
-        winner, loser = (plan.unit, plan.target) if result.winner == "attacker" else (plan.target, plan.unit)
-        chosen = await maneuver(world, plan, winner, loser)
-    place = ""
+        chosen = await maneuver(world, plan, winner, plan.target if winner == plan.unit else plan.unit)
     if result.hit:
         precise = chosen is not None and chosen.verb == "precision"
         place = await wounded_place(world, plan, precise=precise)
         await _strike_home(world, plan, result, place, precise=precise)
-    if result.winner and chosen:
-        await follow_up(world, winner, chosen)
+    if chosen and verdict(world) is None and not world.has(winner, Down):
+        await perform(world, winner, "maneuver", chosen)
     show(world, plan.unit)
 
 
@@ -245,33 +217,23 @@ def show(world: World, unit: int) -> None:
 
 async def _strike_home(world: World, plan: Plan, result: Result, place: str, *, precise: bool) -> None:
     """Steps 7 and 8: damage dice, what reduces them, and what a hit brings besides (CLASH-DMG-14, GEAR-7)."""
-    sides = thrown_dice(damage_texts(world, plan))
-    before = world.has(plan.target, Down)
+    unit, before, sides = plan.target, world.has(plan.target, Down), thrown_dice(damage_texts(world, plan))
     if deals_damage(world, plan):
         faces = sides if precise else await Roll(plan.unit, "damage", sides, "CLASH-DMG-14")
         number = damage_number(world, plan, faces, blocked=result.blocked, top=precise)
         if faces and not precise:
             world.emit(Rolled(plan.unit, "damage", sides, faces, (number,), "CLASH-DMG-12"))
-        hurt = number.total > 0
-        harm(world, plan.target, number, plan.unit, result.rule)
-        if hurt and place and not before:
+        harm(world, unit, number, plan.unit, result.rule)
+        if number.total > 0 and place and not before:
             await resist(world, plan, place)
     source = source_of(world, plan)
-    if isinstance(source, Weapon) and source.entangle and not result.blocked and not world.has(plan.target, Down):
-        await _entangle(world, plan, source.entangle)
-
-
-async def _entangle(world: World, plan: Plan, what: str) -> None:
-    """CLASH-GEAR-7: a bola trips whoever fails Acrobatics, a net entangles."""
-    if what == "entangled":
-        inflict(world, plan.target, "entangled", "CLASH-GEAR-7", plan.unit)
-    elif not holds(world, plan.target, "prone"):
-        test = skill_test(world, plan.target, "acrobatics")
+    what = source.entangle if isinstance(source, Weapon) and not result.blocked and not world.has(unit, Down) else ""
+    if what == "entangled":  # CLASH-GEAR-7: a net entangles, a bola trips whoever fails Acrobatics
+        inflict(world, unit, "entangled", "CLASH-GEAR-7", plan.unit)
+    elif what and not holds(world, unit, "prone"):
+        test = skill_test(world, unit, "acrobatics")
         if not await roll(world, test, "resist", "CLASH-GEAR-7"):
-            inflict(world, plan.target, "prone", "CLASH-GEAR-7", plan.unit)
-
-
-# Damage
+            inflict(world, unit, "prone", "CLASH-GEAR-7", plan.unit)
 
 
 def damage_texts(world: World, plan: Plan) -> tuple[str, ...]:

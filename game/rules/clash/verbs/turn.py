@@ -13,10 +13,11 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
 from game.rules.clash.state import Order, able, turn
 from game.rules.clash.turns.initiative import later, save_turn
-from game.rules.clash.turns.rounds import end, leave, next_turn
+from game.rules.clash.turns.rounds import leave, next_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, at_once, at_units, by_name, decline
+from game.systems.clock import go
 from game.systems.field import board_of, cells_of
 
 
@@ -30,20 +31,17 @@ def own_turn(sheet: ClashSheet) -> Question:
     def known(world: World, unit: int) -> Iterable[str]:
         return (*first, *powers_of(world, unit), *last) if able(world, unit) else ()
 
+    def started(world: World, unit: int, option: Option) -> None:
+        if option.role == "act":
+            update_turn(world, started=True)  # CLASH-SAVE-3: who has done anything cannot save its turn
+
     verbs = by_name(*strikes, *powers, *rest)
-    return Question(name="turn", moment="own_turn", rule="CLASH-INIT-5", verbs=verbs, known=known, before=_started)
-
-
-def _started(world: World, unit: int, option: Option) -> None:
-    """CLASH-SAVE-3: who has done anything cannot save its turn."""
-    if option.role == "act":
-        update_turn(world, started=True)  # CLASH-SAVE-3
+    return Question(name="turn", moment="own_turn", rule="CLASH-INIT-5", verbs=verbs, known=known, before=started)
 
 
 def window(sheet: ClashSheet) -> Question:
     """CLASH-ECON-5, 13: things, magic that harms nobody and free actions, for whoever has a good reason now."""
-    powers = magic.reactions(sheet)
-    fixed = (*gear.handling(), *gear.free_actions())
+    powers, fixed = magic.reactions(sheet), (*gear.handling(), *gear.free_actions())
     others, usable = tuple(verb.name for verb in fixed), {verb.name for verb in powers}
 
     def known(world: World, unit: int) -> Iterable[str]:
@@ -66,7 +64,10 @@ def ending() -> tuple[Verb, ...]:
             has=lambda world, unit: cells_of(world, unit) & board_of(world).exits != 0,
             perform=lambda world, unit, action: leave(world, unit),
         ),
-        Verb(name="end", rule="CLASH-INIT-2", role="end_turn", perform=at_once(lambda world, unit, action: end(world))),
+        Verb(
+            name="end", rule="CLASH-INIT-2", role="end_turn",
+            perform=at_once(lambda world, unit, action: go(world, "after")),
+        ),
     )  # fmt: skip
 
 

@@ -33,11 +33,6 @@ def held_fast(world: World, unit: int) -> list[str]:
     return [name for name in HELD if holds(world, unit, name)]
 
 
-def danger(world: World, unit: int) -> CellSet:
-    """Cells in reach of a foe who could strike at a mover there and has not done so in this move (CLASH-OA-2)."""
-    return union(zone_of(world, foe) for foe in watchers(world, unit))
-
-
 def watchers(world: World, unit: int) -> list[int]:
     """Foes who could make an opportunity attack at the unit now; none at the disengaged (CLASH-OA-6)."""
     if holds(world, unit, "disengaged"):
@@ -49,7 +44,8 @@ def watchers(world: World, unit: int) -> list[int]:
 def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The way to a cell in reach, with cumulative costs: one that leaves no further foe's reach if there is one."""
     prone, left = holds(world, unit, "prone"), turn(world).left
-    careful = reachable(world, unit, left, prone=prone, shun=danger(world, unit))
+    shun = union(zone_of(world, foe) for foe in watchers(world, unit))  # where a foe could strike at it (CLASH-OA-2)
+    careful = reachable(world, unit, left, prone=prone, shun=shun)
     if not careful.everywhere >> cell & 1:
         careful = reachable(world, unit, left, prone=prone)
     path = careful.path(cell)
@@ -73,7 +69,9 @@ async def move(world: World, unit: int, action: Action) -> None:
         nonlocal taken, near
         await _arrived(world, unit, costs[path.index(here)] - taken)
         taken = costs[path.index(here)]
-        goes_on = await _entered(world, unit, about, near)
+        # With the setting `oa_on_enter` foes into whose reach the step led may strike too (CLASH-OA-2).
+        entering = house(world).oa_on_enter
+        goes_on = not entering or await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=near)
         near = tuple(reactors(world, unit))
         return goes_on
 
@@ -98,13 +96,6 @@ def _make_room(world: World, unit: int, path: tuple[Cell, ...]) -> None:
     if here in path and not free >> here & 1:
         back = reversed(path[: path.index(here)])
         place(world, unit, next((cell for cell in back if free >> cell & 1), path[0]), "place", rule="CLASH-MOVE-4")
-
-
-async def _entered(world: World, unit: int, about: Moved, before: tuple[int, ...]) -> bool:
-    """CLASH-OA-2 with the setting `oa_on_enter`: foes into whose reach the step led may strike too."""
-    if not house(world).oa_on_enter:
-        return True
-    return await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=before)
 
 
 async def _arrived(world: World, unit: int, cost: int) -> None:
