@@ -62,10 +62,12 @@ class Lookahead:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
+        return self.at_once(session) or self.evaluations(session)[0].option.key
+
+    def at_once(self, session: Session) -> str:
+        """The answer that needs no thought; empty where it weighs."""
         ready = deploys(session)
-        if ready is not None:
-            return ready.key
-        return _lets_pass(session) or self.evaluations(session)[0].option.key
+        return ready.key if ready is not None else _lets_pass(session)
 
     def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not try are left out."""
