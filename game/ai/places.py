@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.ai.aims import Aim, aims, care, urgency
-from game.ai.threat import Threats, cost_in
+from game.ai.threat import Spots, Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.systems.field import cells_of
 from game.systems.zones import zone
@@ -34,6 +34,7 @@ class Places:
         self.shoots = threats.shoots()
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
+        self._strikes: dict[Cell, float] = {}
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
 
     def ways(self) -> list[tuple[tuple[CellSet, ...], CellSet, float, str]]:
@@ -70,7 +71,9 @@ class Places:
             for cell, cost in cost_in(levels, new).items():
                 turns = cost / stride
                 part = value * LATER**turns
-                if name == "objective" and not goals >> cell & 1:
+                if name == "approach" and not cost:
+                    part = max(part * LATER, (self.strike(cell) * NEXT + PRESS) * self.urgency)
+                elif name == "objective" and not goals >> cell & 1:
                     part *= INSIDE
                 elif name == "approach":
                     part -= AWAY * self.urgency * min(turns, LONG)
@@ -126,4 +129,12 @@ class Places:
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
-        return next((spots.value for spots in self.strikes if spots.cells >> cell & 1), 0.0)
+        if cell not in self._strikes:
+            self._strikes[cell] = next((spots.value for spots in self.strikes if self._free(spots, cell)), 0.0)
+        return self._strikes[cell]
+
+    def _free(self, spots: Spots, cell: Cell) -> bool:
+        """Whether that attack can be made from the cell: nothing stands in the way of a shot."""
+        if not spots.cells >> cell & 1:
+            return False
+        return spots.eye is None or bool(sights(self.threats.board, spots.eye, 1 << cell))

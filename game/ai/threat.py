@@ -218,14 +218,9 @@ class Threats:
             for arm, value in self.gains(self.unit, foe):
                 around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
                 if around:
-                    found.append(Spots(around, value))
+                    found.append(Spots(around, value, first(body) if arm.far else None))
                     before |= around
         return sorted(found, key=lambda spots: -spots.value)
-
-    def sees(self, cell: Cell, foe: int) -> bool:
-        """Whether there is a free line from the cell to the foe."""
-        board = self.board
-        return bool(seen(board.grid, cell, cells_of(self.world, foe), board.blocks_sight, board.opaque))
 
     def ways_to(self, goals: CellSet) -> tuple[CellSet, ...]:
         """By cost, the anchors that far from one of these on foot; foes are in the way."""

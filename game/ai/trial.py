@@ -331,7 +331,8 @@ class Trial:
         question = self.decision.question
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
-        known = self._promised if self._same(world) else {}
+        near = world.find(self.who, Position) == self.root.find(self.who, Position)
+        known = self._promised if near and self._same(world) else {}
         best = 0.0
         for option in options(world, self.who, question, *names):
             if option.unit is None or option.unit in self.hidden:
@@ -360,7 +361,7 @@ class Trial:
         return found
 
     def _same(self, world: World) -> bool:
-        """Whether the unit is as it was, but for what it has left to spend and, by a few steps, for its place."""
+        """Whether the unit is as it was, but for its place and what it has left to spend."""
         return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Conditions, Gear))
 
 
