@@ -18,7 +18,7 @@ WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel
 RULES = (*WORLD, "grid", "data", "map", "systems", "rules")
 READS = ("rules.ruleset", "rules.data", "rules.verbs", "rules.offering")
 ASKS = ("rules.asking", "rules.concern", "rules.danger", "rules.foresight", "rules.supposing")
-PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "text")
+PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "rules.outfits", "text")
 
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
 # the modules of game/rules but no ruleset.
@@ -46,19 +46,19 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("map.board", ("grid", "map")),
     ("map", ("grid", "data", "map")),
     ("skirmish.record", (*WORLD, "kernel.session", "kernel.dice", "rules.ruleset", "map.scenario", "data")),
-    ("skirmish", ("kernel.ecs", "kernel.components", "rules.ruleset", "map", "skirmish")),
+    ("skirmish", ("kernel.ecs", "kernel.components", "rules.ruleset", "rules.outfits", "map", "skirmish")),
     ("systems", ("kernel.ecs", "kernel.components", "kernel.numbers", "kernel.events", "grid", "map", "systems")),
     *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
     ("cases", (*WORLD, "kernel.session", "kernel.dice", "grid", "data", "map", *READS, "ai.controller", "cases")),
     ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "skirmish.record", "text")),
     ("ai", (*PLAY, *READS, *ASKS, "rules.odds", "rules.foresight", "rules.supposing", "systems", "ai")),
-    ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "ai", "edit")),
+    ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "rules.outfits", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.
     ("ui.kit", (*PLAY, "ai", "ui.kit")),
     ("ui.board", (*PLAY, "formats", "ui.kit", "ui.board")),
-    ("ui.battle", (*PLAY, *READS, *ASKS, "ai", "ui.kit", "ui.board", "ui.battle")),
+    ("ui.battle", (*PLAY, *READS, *ASKS, "systems.fog", "ai", "ui.kit", "ui.board", "ui.battle")),
     ("ui.editing", (*PLAY, "ai", "edit", "formats", "ui.kit", "ui.board", "ui.editing")),
     ("ui.menus", (*PLAY, "rules.houses", "ai", "ui.kit", "ui.board", "ui.battle", "ui.menus")),
     ("ui", ("ui",)),

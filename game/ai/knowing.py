@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.kernel.components import FIELD, Clock, Position
+from game.kernel.components import FIELD, Clock, Down, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.kernel.session import Session
-from game.rules.ruleset import Hides
-from game.skirmish.record import side_of
+from game.rules.ruleset import hidden_from
+from game.skirmish.record import side_of, team_of
+from game.systems.fog import fogged
 
 Units = frozenset[int]
 NOBODY: Units = frozenset()
@@ -18,9 +19,13 @@ NOBODY: Units = frozenset()
 def unseen(session: Session) -> Units:
     """The units whose place nobody on the side of whoever is asked knows."""
     request = session.request
-    if not isinstance(session.rules, Hides) or not isinstance(request, Decision):
+    if not isinstance(request, Decision):
         return NOBODY
-    return session.rules.unseen(session.world, side_of(session.world, request.who))
+    world, side = session.world, side_of(session.world, request.who)
+    hidden, own = hidden_from(session.rules, world, side), team_of(world, side)
+    foes = [unit for unit, _ in world.each(Unit) if team_of(world, unit) != own and not world.has(unit, Down)]
+    # Who sees nobody at all in the fog would stand about: it goes where its foes are said to be.
+    return hidden - fogged(world, own) if hidden.issuperset(foes) else hidden
 
 
 def blindfold(session: Session, hidden: Units, world: World) -> Callable[[World], None] | None:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from game.data import sheets
 from game.data.faults import Fault
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, Kind, make_grid
-from game.map.board import LEVEL, RIM_SIDES, Board, Edge, Label, Prop, Zone
+from game.map.board import LEVEL, RIM_SIDES, Board, Edge, Fog, Label, Prop, Zone
 from game.map.file import MAX_LEVEL, load_board, load_parts
 from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.map.roster import Entry, SideSetup
@@ -46,6 +46,7 @@ class Draft(Struct, frozen=True, eq=False, kw_only=True):
     rim: tuple[str, ...] = ()
     sides: tuple[SideSetup, ...] = ()
     round_limit: int = 20
+    fog: Fog = "off"
     author: str = ""
     description: str = ""
     tags: tuple[str, ...] = ()

@@ -109,7 +109,7 @@ def empty_like(draft: Draft, kind: Kind, width: int, height: int, terrain: str =
     if not 1 <= width <= MAX_SIZE or not 1 <= height <= MAX_SIZE:
         raise ValueError(f"a map of {width} x {height} cells; each must be between 1 and {MAX_SIZE}")
     new = blank(kind, width, height, terrain=terrain, name=draft.name)
-    same = ("author", "description", "tags", "round_limit", "rim", "backdrop", "fairness", "legend")
+    same = ("author", "description", "tags", "round_limit", "fog", "rim", "backdrop", "fairness", "legend")
     zones = tuple(msgspec.structs.replace(zone, cells=0) for zone in draft.zones)
     sides = tuple(
         with_roster(side, (entry for entry in side.roster if place_of(draft.grid, entry) is None))

@@ -12,11 +12,11 @@ from game.map.notes import Backdrop, Comment, Light
 
 
 def describe(draft: Draft, **fields: Any) -> Draft:
-    """Other words about the map: name, author, description, tags, round_limit (1 to 1000).
+    """Other words about the map: name, author, description, tags, round_limit (1 to 1000), fog.
 
     ValueError for a round limit that no file can hold, TypeError for other fields.
     """
-    strange = set(fields) - {"name", "author", "description", "tags", "round_limit"}
+    strange = set(fields) - {"name", "author", "description", "tags", "round_limit", "fog"}
     if strange:
         raise TypeError(f"{min(strange)!r} does not describe a map")
     if not 1 <= fields.get("round_limit", 1) <= 1000:

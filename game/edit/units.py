@@ -16,7 +16,8 @@ from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
-from game.rules.ruleset import Links, Outfits, Ruleset, Slot
+from game.rules.outfits import Outfits, Slot
+from game.rules.ruleset import Links, Ruleset
 
 
 class Placed(Struct, frozen=True):

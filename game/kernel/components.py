@@ -22,6 +22,7 @@ class Field(Struct, frozen=True):
     settings: Any  # the ruleset's own struct
     round_limit: int
     table: Any = None  # game.rules.verbs.Table
+    fog: str = "off"  # or fog, or shroud: what nobody of a side sees is not shown to it
 
 
 class Clock(Struct, frozen=True):

@@ -25,6 +25,9 @@ RIM_SIDES = ("n", "e", "s", "w")
 NOTES = ("backdrop", "lights", "recipes", "comments", "fairness")
 """Fields of a board that the rules never see; its digest leaves them out."""
 
+Fog = Literal["off", "fog", "shroud"]
+"""What a side is not shown: nothing, foes that nobody of it sees, or ground as well that it never saw."""
+
 ZoneKind = Literal["deploy", "objective", "exit", "hazard", "area"]
 
 
@@ -77,6 +80,7 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     rim: tuple[str, ...] = ()
     sides: tuple[SideSetup, ...] = ()
     round_limit: int = 20
+    fog: Fog = "off"
     author: str = ""
     description: str = ""
     tags: tuple[str, ...] = ()
@@ -123,7 +127,8 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     @cached_property
     def digest(self) -> str:
         """A hash of all that skirmishes depend on (everything but `NOTES`), the same on every machine."""
-        content = {name: getattr(self, name) for name in self.__struct_fields__ if name not in NOTES}
+        left_out = NOTES if self.fog != "off" else (*NOTES, "fog")  # maps from before there was fog keep their digest
+        content = {name: getattr(self, name) for name in self.__struct_fields__ if name not in left_out}
         # Sets of cells as text: JSON of whole numbers with thousands of digits is slow, and Python refuses it.
         content["zones"] = [(each.name, each.kind, f"{each.cells:x}", each.title, each.effect) for each in self.zones]
         return hashlib.blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()

@@ -14,7 +14,7 @@ from game.data import sheets
 from game.data.faults import Path as Keys
 from game.data.sheets import Fault, Sheet, SheetError
 from game.grid.grid import Cell, CellSet, Grid, Kind, make_grid
-from game.map.board import LEVEL, Board, Edge, Label, Prop, Zone, ZoneKind
+from game.map.board import LEVEL, Board, Edge, Fog, Label, Prop, Zone, ZoneKind
 from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.map.roster import SideSetup
 from game.map.terrain import kinds
@@ -78,6 +78,7 @@ class MapSheet(Struct, frozen=True, forbid_unknown_fields=True):
     rim: dict[Literal["n", "e", "s", "w"], Literal["open", "wall"]] = {}
     sides: tuple[SideSetup, ...] = ()
     round_limit: Annotated[int, Meta(ge=1, le=1000)] = 20
+    fog: Fog = "off"
     backdrop: Backdrop | None = None
     lights: tuple[Light, ...] = ()
     recipes: tuple[Recipe, ...] = ()
@@ -149,6 +150,7 @@ class _Reader:
             "rim": tuple(side for side, state in written.rim.items() if state == "wall"),
             "sides": written.sides,
             "round_limit": written.round_limit,
+            "fog": written.fog,
             "author": written.author,
             "description": written.description,
             "tags": written.tags,

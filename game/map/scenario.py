@@ -17,7 +17,7 @@ from game.data.sheets import Sheet, SheetError
 from game.grid.angles import between_middles, dot
 from game.grid.grid import Cell, CellSet, Grid, Point, cells
 from game.grid.layout import Size
-from game.map.board import Board
+from game.map.board import Board, Fog
 from game.map.file import load_board
 from game.map.library import find_map
 from game.map.roster import Entry, SideSetup, as_usual
@@ -73,6 +73,7 @@ class Shared(Struct, frozen=True, forbid_unknown_fields=True):
 
     undo: Literal["fair", "free"]
     round_limit: RoundLimit  # before the scenario's own
+    fog: Fog  # before the map's own
 
 
 class ScenarioSheet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -61,6 +61,8 @@ class Ground(Protocol):
     @property
     def round_limit(self) -> int: ...
     @property
+    def fog(self) -> str: ...
+    @property
     def backdrop(self) -> Backdrop | None: ...
     @property
     def lights(self) -> tuple[Light, ...]: ...
@@ -100,6 +102,7 @@ def values(board: Ground, legend: Mapping[str, str] | None = None) -> dict[str, 
         "labels": [{"at": list(board.grid.xy(label.cell)), "text": label.text} for label in board.labels],
         "rim": dict.fromkeys(board.rim, "wall"),
         "round_limit": board.round_limit,
+        "fog": board.fog if board.fog != "off" else "",
         "sides": [side_values(side) for side in board.sides],
         "backdrop": msgspec.to_builtins(board.backdrop),
         "lights": msgspec.to_builtins(board.lights),

@@ -25,6 +25,7 @@ class Base:
 
     metric: Metric = "chebyshev"
     life: tuple[str, ...] = ()  # the pools that tell how much is left of a unit; all of them where it is empty
+    on_board: tuple[str, ...] = ()  # see `ShowsOnBoard`
     preview = staticmethod(asking.preview)
 
     def __init__(self, sheet: Any, main: Any, table: Table, points: Callable[[Any], int | None]) -> None:

@@ -15,7 +15,6 @@ from game.grid.views import seen
 from game.kernel.components import Position, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
-from game.map.board import Board
 from game.rules.asking import preview
 from game.rules.foresight import Arm, Gauges, gain
 from game.rules.ruleset import Preview, Ruleset
@@ -142,14 +141,6 @@ def _stand(world: World, rules: Ruleset, foe: int, body: CellSet, arm: Arm) -> C
 def _option(world: World, foe: int, arm: Arm, unit: int) -> Option:
     verb = question_of(world, "turn").verbs[arm.action.verb]
     return option_of(world, board_of(world).grid, foe, verb, changed(arm.action, unit=unit))
-
-
-def view(board: Board, here: CellSet) -> CellSet:
-    """The cells that somebody who stands there sees over the terrain, its own included."""
-    found = here
-    for cell in cells(here):
-        found |= seen(board.grid, cell, board.grid.everywhere & ~found, board.blocks_sight, board.opaque)
-    return found
 
 
 def flanks(world: World, rules: Ruleset, unit: int, foe: int, ways: CellSet) -> CellSet:

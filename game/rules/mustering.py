@@ -114,7 +114,8 @@ def muster(
     """
     board = scenario.board
     rounds = int(scenario.settings.get("round_limit", scenario.round_limit))
-    field = world.spawn(Field(board, sheet, settings, rounds, table))
+    fog = scenario.settings.get("fog", board.fog)
+    field = world.spawn(Field(board, sheet, settings, rounds, table, fog))
     assert field == FIELD
     phase = "deploy" if scenario.deployment == "by_hand" else "opening"
     world.put(FIELD, Clock(phase))

@@ -1,4 +1,4 @@
-"""Exact chances of whole numbers: dice, sums, mixtures, chains, kept dice and contests as distributions.
+"""Exact chances of whole numbers: dice, sums, mixtures, chains and contests as distributions.
 
 Everything is integer arithmetic. Where numbers are added, the weights are packed into one big integer, a fixed number
 of bits each, so that one multiplication (or one power) of Python's integers is the whole convolution.
@@ -6,13 +6,12 @@ of bits each, so that one multiplication (or one power) of Python's integers is 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from math import comb, gcd, lcm, prod
+from math import gcd, lcm, prod
 from operator import mul, sub
 from struct import pack, unpack
 
@@ -255,7 +254,7 @@ def explode(throw: int | Dist, depth: int) -> Dist:
     """A die whose top face is thrown again and added, at most `depth` times over; the last throw stands as it fell.
 
     `throw` is a number of sides, or the Dist of one throw when each throw is itself made of several dice (the better
-    of two, say). For a chain without end see `explode_remainder`.
+    of two, say). A chain without end outruns it with the chance of the top face to the power of `depth` + 1.
     """
     once = die(throw) if isinstance(throw, int) else throw
     if depth < 0:
@@ -269,15 +268,6 @@ def explode(throw: int | Dist, depth: int) -> Dist:
             result[place] += factor * weight
     result[once.high * (depth + 1) - low] += top ** (depth + 1)
     return Dist(low, result)
-
-
-def explode_remainder(throw: int | Dist, depth: int) -> Fraction:
-    """The chance that an endless chain outruns `explode(throw, depth)`.
-
-    The two agree on everything else, so no chance read from the cut chain is off by more than this.
-    """
-    once = die(throw) if isinstance(throw, int) else throw
-    return once.exactly(once.high) ** (depth + 1)
 
 
 def highest(*dists: Dist) -> Dist:
@@ -314,68 +304,9 @@ def disadvantage(throw: int | Dist, count: int = 2) -> Dist:
     return -advantage(-(die(throw) if isinstance(throw, int) else throw), count)
 
 
-def keep_highest(sizes: Sequence[int], count: int) -> Dist:
-    """The sum of the `count` highest of dice of these sizes (all of them if there are fewer)."""
-    return _keep(tuple(sizes), 0, min(count, len(sizes)))
-
-
-def keep_lowest(sizes: Sequence[int], count: int) -> Dist:
-    """The sum of the `count` lowest of dice of these sizes (all of them if there are fewer)."""
-    return _keep(tuple(sizes), max(len(sizes) - count, 0), len(sizes))
-
-
-@lru_cache(maxsize=1024)
-def _keep(sizes: tuple[int, ...], first: int, last: int) -> Dist:
-    """The sum of the dice that rank from `first` up to (not with) `last` when sorted from high to low.
-
-    Goes through the faces from the top down. The dice still to be laid all show at most the face at hand, each lower
-    face alike, so how many they are is all there is to know, and dice of other sizes join at their own top face.
-    """
-    if last < first:
-        raise ValueError(f"cannot keep {last - first} dice")
-    bits, joined, joining = _slot(prod(sizes)), 0, Counter(sizes)
-    waiting = {0: 1}  # dice not laid yet -> packed weights of the sum so far
-    for face in range(max(sizes, default=0), 0, -1):
-        joined += joining[face]
-        waiting = _lay(
-            face, {left + joining[face]: packed for left, packed in waiting.items()}, joined, first, last, bits
-        )
-    for sides in sizes:
-        die(sides)  # a size below 1 is an error here as everywhere
-    return Dist(0, _unpack(waiting[0], sum(sorted(sizes)[-max(last, 1) :]) + 1, bits))
-
-
-def _lay(face: int, waiting: dict[int, int], joined: int, first: int, last: int, bits: int) -> dict[int, int]:
-    """Let any number of the waiting dice show `face`; of these, ranks from `first` up to `last` add to the sum."""
-    result: dict[int, int] = {}
-    for left, packed in waiting.items():
-        laid = joined - left
-        for more in range(left if face == 1 else 0, left + 1):
-            kept = max(0, min(laid + more, last) - max(laid, first))
-            weight = comb(left, more) * packed << bits * face * kept
-            result[left - more] = result.get(left - more, 0) + weight
-    return result
-
-
 @lru_cache(maxsize=4096)
 def opposed(ours: Dist, theirs: Dist) -> tuple[Fraction, Fraction, Fraction]:
     """The chances that `ours` is higher, that both are equal, and that `theirs` is higher."""
     edge = ours - theirs
     win, win_or_tie, total = edge.ways_at_least(1), edge.ways_at_least(0), edge.total
     return Fraction(win, total), Fraction(win_or_tie - win, total), Fraction(total - win_or_tie, total)
-
-
-def count_success(sizes: Iterable[int], *, at_most: int | None = None, at_least: int | None = None) -> Dist:
-    """How many dice of these sizes show a face within the bounds (both count; None is no bound)."""
-    return _count_success(tuple(sorted(sizes)), at_most, at_least)
-
-
-@lru_cache(maxsize=4096)
-def _count_success(sizes: tuple[int, ...], at_most: int | None, at_least: int | None) -> Dist:
-    bits, packed = _slot(prod(sizes)), 1
-    for sides in dict.fromkeys(sizes):
-        low = 1 if at_least is None else max(at_least, 1)
-        high = sides if at_most is None else min(at_most, die(sides).high)
-        good = max(high - low + 1, 0)
-        packed *= ((good << bits) + sides - good) ** sizes.count(sides)
-    return Dist(0, _unpack(packed, len(sizes) + 1, bits))

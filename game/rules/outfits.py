@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
-from game.rules.ruleset import Slot
+from msgspec import Struct
+
+from game.kernel.ecs import World
 
 PACKS = 3  # things a unit may carry besides those in its hands
 NOTHING = ""
+
+
+class Slot(Struct, frozen=True):
+    """A place for gear on a unit; `now` is the key of what is in it, `choices` keys and English of what may be."""
+
+    key: str
+    title: str
+    now: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@runtime_checkable
+class Outfits(Protocol):
+    """What a ruleset adds whose units may change their gear between two skirmishes."""
+
+    title: str
+
+    def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
+        """What may be changed of a unit's gear, in the world after a rest; empty where nothing may."""
+
+    def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
+        """Put keys of choices into slots by their keys, others stay as they are; ValueError says why it cannot be."""
 
 
 def carrying(

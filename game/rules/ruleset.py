@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from game.data.faults import SheetError, nearest, unknown
 from game.grid.layout import Metric
+from game.kernel.components import Side
 from game.kernel.ecs import World
 from game.kernel.flow import Flow, Group, Request
 from game.kernel.numbers import Breakdown
@@ -17,6 +18,7 @@ from game.map.scenario import Scenario
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
+from game.systems.fog import fogged
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -243,34 +245,12 @@ class Links(Protocol):
         """
 
 
-class Slot(Struct, frozen=True):
-    """A place for gear on a unit; `now` is the key of what is in it, `choices` keys and English of what may be."""
-
-    key: str
-    title: str
-    now: str
-    choices: tuple[tuple[str, str], ...]
-
-
 @runtime_checkable
 class Declares(Protocol):
     """What a ruleset adds whose scenarios may have `settings` of its own, beside those of `scenario.Shared`."""
 
     settings: Struct
     """The defaults, as its main sheet has them; the struct tells names and kinds."""
-
-
-@runtime_checkable
-class Outfits(Protocol):
-    """What a ruleset adds whose units may change their gear between two skirmishes."""
-
-    title: str
-
-    def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
-        """What may be changed of a unit's gear, in the world after a rest; empty where nothing may."""
-
-    def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
-        """Put keys of choices into slots by their keys, others stay as they are; ValueError says why it cannot be."""
 
 
 @runtime_checkable
@@ -332,6 +312,16 @@ class Wears(Protocol):
 
 
 @runtime_checkable
+class ShowsOnBoard(Protocol):
+    """For rulesets that choose the bars of their tokens: names of pools, and `health` for `Wears.wholeness`.
+
+    Without it they are the first gauges of the card.
+    """
+
+    on_board: tuple[str, ...]
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 
@@ -349,6 +339,12 @@ class Hides(Protocol):
 
     def unseen(self, world: World, side: int) -> frozenset[int]:
         """The units whose place nobody of the side's team knows; none of its own are among them."""
+
+
+def hidden_from(rules: object, world: World, side: int) -> frozenset[int]:
+    """The units that nobody of a side's team knows the place of: those that hide by the rules, and those in the fog."""
+    hiding = rules.unseen(world, side) if isinstance(rules, Hides) else frozenset()
+    return hiding | fogged(world, world.get(side, Side).team)
 
 
 def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:

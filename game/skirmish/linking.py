@@ -12,7 +12,8 @@ from game.map.board import Board
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario
 from game.map.writer import dump_board
-from game.rules.ruleset import CampDecisions, Links, Outfits, Ruleset
+from game.rules.outfits import Outfits
+from game.rules.ruleset import CampDecisions, Links, Ruleset
 from game.skirmish.record import Skirmish
 
 Gear = Mapping[int, Mapping[str, str]]

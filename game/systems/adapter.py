@@ -19,11 +19,6 @@ def restarted(items: Items, new: Condition) -> Items:
     return (*(item for item in items if item.name != new.name), new)
 
 
-def kept(items: Items, new: Condition) -> Items:
-    """A condition that holds already goes on as it was."""
-    return items if any(item.name == new.name for item in items) else (*items, new)
-
-
 def _never(world: World, unit: int, condition: Condition) -> bool:
     return False
 

@@ -10,7 +10,7 @@ from game.kernel.components import ZoneOfControl
 from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
 from game.systems.adapter import adapter_of
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, standing, team
+from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
 
 _ZONES = PLACES | {ZoneOfControl}
 
@@ -87,14 +87,3 @@ def _flanked(world: World, unit: int, climb: int) -> tuple[int, int] | None:
 def _sides(grid: Grid, cells: CellSet, other: CellSet) -> set[int]:
     """The directions from one body in which the other touches it."""
     return {d for d in range(grid.directions) if grid.shift(cells, d) & ~cells & other}
-
-
-def surrounded(world: World, unit: int, climb: int = 1) -> bool:
-    """Whether every cell next to a unit that it could step to is held by a foe, or full."""
-    board, cells = board_of(world), cells_of(world, unit)
-    open_cells = around(board, cells, climb) & ~cells & ~board.impassable
-    for other, filled in bodies(world).items():
-        open_cells &= ~filled if other != unit else ~0
-    for foe in enemies(world, unit):
-        open_cells &= ~zone(world, foe, climb)
-    return not open_cells and bool(holders(world, unit, climb=climb))

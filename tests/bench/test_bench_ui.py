@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from game.data import paths
 from game.grid.grid import Kind, bits
 from game.kernel.components import Position
-from game.kernel.events import Moved, PoolChanged
+from game.kernel.events import Attacked, Moved, PoolChanged, Rolled, Struck
 from game.map.board import Board, Zone
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import quick
@@ -177,5 +177,50 @@ def test_frames_of_the_battle_screen(kind: Kind, tmp_path: Path, monkeypatch: py
     screen.pane.play(changes * 4, screen.table.world)
     found["a unit moves"] = ratio(app, [frame] * ROUNDS, "animation")
     assert screen.pane.busy
+    screen.pane.skip()
+    foe = next(unit for unit in screen.covered().values() if unit != who)
+    blow = (
+        Attacked(who, foe, "slash"),
+        Rolled(who, "attack", (20, 6, 6), (12, 3, 4)),
+        Struck(who, foe, "slash", "hit"),
+    )
+    screen.pane.play((*blow, PoolChanged(foe, "poise", 6, 1, "damage", who)), screen.table.world)
+    found["an exchange"] = ratio(app, [frame] * ROUNDS, "exchange")
+    assert screen.pane.busy
     assert all(each <= GOAL for each in found.values()), found
+    pygame.display.quit()
+
+
+CLICK = 0.1  # seconds from a click to the picture of what came of it
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_from_a_click_to_its_picture(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each turn's unit is sent on its way by two clicks; what is shown of it begins in the same tick."""
+    app, screen = opened(kind, tmp_path, monkeypatch)
+    app.change(speed=1, still=False)
+    screen.layout()
+    taken = []
+    for _ in range(8):
+        walks = [option for option in screen.request.options if option.verb == "dash"]
+        if not walks:
+            break
+        cell = walks[len(walks) // 2].cell
+        screen.asked_at = -1000
+        for _ in range(2):
+            screen.pane.centre_on(cell)
+            screen.pane.update(5)
+            click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=screen.pane.place_of(cell), button=1)
+            start = perf_counter()
+            app.event(click)
+            app.tick(1 / 60)
+            taken.append(perf_counter() - start)
+        screen.pane.skip()
+        app.tick(1 / 60)
+        screen.asked_at = -1000
+        screen.answer("end")
+        app.tick(1 / 60)
+    assert len(taken) >= 8
+    print(f"{kind}: click to picture {median(taken) * 1e3:.1f} ms, at most {max(taken) * 1e3:.1f} ms")
+    assert median(taken) < CLICK
     pygame.display.quit()

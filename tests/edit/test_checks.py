@@ -10,7 +10,7 @@ from game.edit import borders, paint, places, shapes
 from game.edit.checks import mend_all, validate
 from game.edit.draft import Draft, changed, read
 from game.edit.issues import Issue
-from game.edit.sizes import size_in, sizes_of
+from game.edit.sizes import bodies_of, size_in
 from game.grid.grid import bits
 from game.map.board import Zone
 from game.map.library import find_maps
@@ -130,7 +130,7 @@ def test_the_most_serious_come_first() -> None:
 
 def test_footprints_count() -> None:
     assert (
-        sizes_of(POISE, "hex")["ogre"],
+        bodies_of(POISE, "hex")["ogre"][0],
         size_in(POISE)(Entry(unit="ogre"), "hex"),
         size_in(None)(Entry(unit="ogre"), "hex"),
     ) == (2, 2, 1)

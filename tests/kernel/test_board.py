@@ -181,7 +181,7 @@ def test_faults_name_row_and_column() -> None:
     assert faults("name: x\ngrid: hex\nrows: ['. .', ' . ?']") == ["m.yaml:3:19: rows.1: cell 1,1: unknown letter '?'"]
     assert faults("name: x\ngrid: hexx\nrows: [..]\nsise: 3") == [
         "m.yaml:4:1: sise: unknown key 'sise'; known: author, backdrop, comments, description, edges, elevation, "
-        "fairness, grid, labels, legend, levels, lights, ... (did you mean 'size'?)",
+        "fairness, fog, grid, labels, legend, levels, ... (did you mean 'size'?)",
         "m.yaml:2:7: grid: unknown value 'hexx'; known: hex, square (did you mean 'hex'?)",
     ]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import FrozenInstanceError
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -16,15 +15,11 @@ from hypothesis import strategies as st
 from game.rules.odds import (
     Dist,
     advantage,
-    count_success,
     dice,
     die,
     disadvantage,
     explode,
-    explode_remainder,
     highest,
-    keep_highest,
-    keep_lowest,
     lowest,
     mixture,
     opposed,
@@ -132,7 +127,6 @@ def test_explode(sides: int, depth: int) -> None:
     for _ in range(depth):
         expected = icepool.Die([face + expected if face == sides else face for face in range(1, sides + 1)])
     assert explode(sides, depth) == law(expected)
-    assert explode_remainder(sides, depth) == Fraction(1, sides ** (depth + 1))
 
 
 @given(DISTS, st.integers(0, 3))
@@ -144,12 +138,6 @@ def test_explode_any_throw(a: Dist, depth: int) -> None:
     assert explode(a, depth) == expected
 
 
-def test_a_cut_chain_is_off_by_no_more_than_the_remainder() -> None:
-    cut, longer = explode(4, 2), explode(4, 9)
-    worst = max(abs(cut.at_least(bound) - longer.at_least(bound)) for bound in range(60))
-    assert 0 < worst <= explode_remainder(4, 2)
-
-
 @given(SIZES)
 def test_dice(sizes: list[int]) -> None:
     assert dice(*sizes) == counted(sizes, sum)
@@ -157,12 +145,6 @@ def test_dice(sizes: list[int]) -> None:
 
 def test_many_dice_outgrow_a_machine_word() -> None:
     assert dice(*[10] * 40) == law(40 @ icepool.d10)
-
-
-@given(SIZES, st.integers(0, 5))
-def test_kept_dice(sizes: list[int], count: int) -> None:
-    assert keep_highest(sizes, count) == counted(sizes, lambda faces: sum(sorted(faces, reverse=True)[:count]))
-    assert keep_lowest(sizes, count) == counted(sizes, lambda faces: sum(sorted(faces)[:count]))
 
 
 @given(st.lists(DISTS, min_size=2, max_size=3))
@@ -184,13 +166,6 @@ def test_opposed(a: Dist, b: Dist) -> None:
     ours, theirs = oracle(a), oracle(b)
     expected = (ours > theirs).mean(), (ours == theirs).mean(), (ours < theirs).mean()
     assert opposed(a, b) == expected
-
-
-@given(SIZES, st.none() | st.integers(-1, 10), st.none() | st.integers(-1, 10))
-def test_count_success(sizes: list[int], most: int | None, least: int | None) -> None:
-    low, high = -9 if least is None else least, 99 if most is None else most
-    expected = counted(sizes, lambda faces: sum(low <= face <= high for face in faces))
-    assert count_success(sizes, at_most=most, at_least=least) == expected
 
 
 def test_equal_chances_are_equal_and_hash_alike() -> None:
@@ -216,9 +191,6 @@ def test_weights_that_are_no_chances(weights: list[int]) -> None:
     [
         lambda: die(0),
         lambda: dice(6, 0),
-        lambda: keep_highest([6, 0], 1),
-        lambda: keep_highest([6], -1),
-        lambda: count_success([0]),
         lambda: explode(6, -1),
         lambda: advantage(20, 0),
         lambda: die(6).times(-1),
@@ -232,4 +204,4 @@ def test_senseless_questions_are_errors(ask: Any) -> None:
 
 
 def test_nothing_thrown_is_zero() -> None:
-    assert dice() == die(6).times(0) == keep_highest([], 2) == keep_highest([6, 6], 0) == count_success([]) == sure(0)
+    assert dice() == die(6).times(0) == sure(0)

@@ -16,6 +16,7 @@ from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, digest
 from game.systems.field import cells_of, enemies, standing
+from game.systems.fog import view
 from tests.ai.baseline import squire
 
 
@@ -116,6 +117,6 @@ def test_the_odds_at_a_cell_are_those_of_the_attack_once_it_comes() -> None:
 def test_what_is_seen_ends_at_walls() -> None:
     board = quick("ruined-village", "poise").board
     start = next(cells(board.grid.everywhere & ~board.blocks_sight & ~board.impassable))
-    seen = danger.view(board, 1 << start)
+    seen = view(board, 1 << start)
     assert seen >> start & 1
     assert seen != board.grid.everywhere

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 import re
+import runpy
 import wave
 from pathlib import Path
 
@@ -28,8 +30,7 @@ from game.ui.kit.art import find
 ASSETS = data("assets")
 PICTURES = sorted(ASSETS.rglob("*.svg"), key=str)
 SIZES = (24, 48, 96)
-BOXES = {"terrain": 64, "props": 64, "tokens": 64, "frames": 64, "icons": 32}
-SHAPES = ("round", "square", "hexagon", "diamond", "shield", "octagon")
+BOXES = {"terrain": 64, "props": 64, "figures": 64, "frames": 64, "icons": 32}
 # nanosvg, which SDL_image rasterises with, leaves these out without a word.
 UNDRAWN = "text use image clipPath mask filter pattern style symbol foreignObject script"
 TEXT_MARKS = "−×→←↑↓–—•·±≤≥…“”½"
@@ -39,9 +40,10 @@ WANTED = {
     "terrain": """grass meadow road dirt floor sand forest brush rubble mud swamp shallow_water deep_water bridge
         swaying_bridge rock stone_wall hedge snow lava cave_floor field planks""",
     "props": "crate tree pillar table barrel statue bush well campfire tombstone cart boulder",
-    "tokens": """footman knight duelist spearman axeman halberdier archer adept captain rabble raider_bow ogre warhorse
-        griffon red_dragon fighter skirmisher brute caster leader guard lancer swarm crossbowman healer beast monster
-        defeated""",
+    "figures": """soldier kettle plate hero light elf hood robe priest summoner brute bald small ragged boss ogre giant
+        troll skeleton fish civilian trickster wolf horse warhorse griffon dragon barrel ballista steed sword rapier
+        blade dagger daggers offdagger greatsword twinblade mace flail club greatclub hammer axe greataxe spear pike
+        halberd trident javelin staff longbow shortbow crossbow orb shield round_shield buckler tower_shield""",
     "frames": "round square hexagon diamond shield octagon selected active target facing",
     "icons": """dash shift sprint slash stab thrust shoot crush hew chop bash push strike ward gust arc_bolt throw draw
         pick_up steady recovery rally hinder dodge block predict yield shield reload end_turn wait undo redo load
@@ -51,7 +53,8 @@ WANTED = {
         high_ground zone concentrating stress turn defend contender overflow included_step make_room opening deploy fall
         shove step dagger sword spear mace greataxe halberd javelins longbow crossbow storm_orb""",
 }
-SOUNDS = ["step", "hit", "block", "dodge", "bow", "spell", "fall", "turn", "dice", "click", "error", "win"]
+BEHIND = ["hall", "stream", "wind"]  # what goes on behind a battle
+SOUNDS = sorted({path.stem for path in (ASSETS / "sounds").glob("*.wav")} - {*BEHIND})
 
 
 def picture(path: Path, size: int) -> pygame.Surface:
@@ -115,20 +118,6 @@ def test_every_prop_has_a_picture(name: str) -> None:
 @pytest.mark.parametrize("name", kinds().edges)
 def test_every_edge_has_a_drawing_of_its_own(name: str) -> None:
     assert name in walls.DRAWN
-
-
-@pytest.mark.parametrize("ruleset", SHIPPED)
-def test_every_unit_has_a_pictogram_of_its_own_or_of_its_role(ruleset: str) -> None:
-    folder = data("rulesets") / ruleset
-    roles: dict[object, list[str]] = {}
-    for role, unit in entries(folder / f"{ruleset}.yaml", "roles").items():
-        roles.setdefault(unit, []).append(role)
-    bare = [
-        unit
-        for unit in entries(folder / "units.yaml")
-        if not any(shown("tokens", name) for name in (unit, *roles.get(unit, [])))
-    ]
-    assert bare == []
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED)
@@ -196,24 +185,6 @@ def test_terrain_covers_its_cell(path: Path) -> None:
         assert pygame.mask.from_surface(picture(path, size), 254).count() == size * size
 
 
-@pytest.mark.parametrize("path", sorted((ASSETS / "tokens").glob("*.svg")), ids=name_of)
-def test_pictogram_keeps_inside_every_frame(path: Path) -> None:
-    glyph = opaque_part(path, 96)
-    for shape in SHAPES:
-        frame = opaque_part(ASSETS / "frames" / f"{shape}.svg", 96)
-        outside = glyph.count() - glyph.overlap_area(frame, (0, 0))
-        assert outside <= glyph.count() * 0.02, f"{outside} pixels outside {shape}"
-
-
-def test_no_two_pictograms_look_alike() -> None:
-    glyphs = {path.stem: opaque_part(path, 48) for path in (ASSETS / "tokens").glob("*.svg")}
-    for one, mine in glyphs.items():
-        for other, theirs in glyphs.items():
-            if one < other:
-                both = mine.overlap_area(theirs, (0, 0))
-                assert both / (mine.count() + theirs.count() - both) < 0.9, f"{one} looks like {other}"
-
-
 def test_frame_takes_the_colour_of_its_side() -> None:
     frame = picture(ASSETS / "frames" / "round.svg", 64)
     frame.fill((200, 40, 40), special_flags=pygame.BLEND_RGB_MULT)
@@ -238,6 +209,26 @@ def test_sound_is_short_and_quiet_enough(name: str) -> None:
     assert path.stat().st_size < 40_000
     assert 6_000 < max(abs(sample) for sample in samples) < 24_000
     assert abs(samples[-1]) < 400, "a sound that stops abruptly clicks"
+
+
+@pytest.mark.parametrize("name", BEHIND)
+def test_what_goes_on_behind_a_battle_ends_where_it_begins(name: str) -> None:
+    path = ASSETS / "sounds" / f"{name}.wav"
+    with wave.open(str(path), "rb") as sound:
+        assert (sound.getnchannels(), sound.getsampwidth(), sound.getframerate()) == (1, 2, 11025)
+        samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
+    assert path.stat().st_size < 160_000
+    steps = [abs(one - other) for one, other in itertools.pairwise(samples)]
+    assert abs(samples[0] - samples[-1]) <= max(steps)
+
+
+@pytest.mark.parametrize("name", ["chime", "drum", "swing"])
+def test_the_script_makes_the_sounds_that_lie_there(name: str) -> None:
+    made = runpy.run_path(str(ASSETS / "sounds" / "make.py"))["samples"](name)
+    with wave.open(str(ASSETS / "sounds" / f"{name}.wav"), "rb") as sound:
+        samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
+    assert len(made) == len(samples)
+    assert all(abs(one - other) <= 2 for one, other in zip(made, samples, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -265,8 +256,7 @@ def test_every_font_has_its_licence() -> None:
     assert families == licences
 
 
-@pytest.mark.parametrize("folder", ["icons", "tokens"])
-def test_aliases_lead_to_a_picture_and_hide_none(folder: str) -> None:
-    for name, other in entries(ASSETS / "aliases.yaml", folder).items():
-        assert (ASSETS / folder / f"{other}.svg").is_file(), name
-        assert not (ASSETS / folder / f"{name}.svg").is_file(), name
+def test_aliases_lead_to_a_picture_and_hide_none() -> None:
+    for name, other in entries(ASSETS / "aliases.yaml", "icons").items():
+        assert (ASSETS / "icons" / f"{other}.svg").is_file(), name
+        assert not (ASSETS / "icons" / f"{name}.svg").is_file(), name

@@ -19,9 +19,11 @@ from tests.ui.sight import VISIONS, apart, seen
 SIZE = 40
 FILLED = ("threat", "zone", "surrounded", "cover", "objective")
 
-# Two patches of colour that lie apart need more than the just visible difference of 2: four times as much, and the
-# palette that is made for it half as much again. Shapes differ too (test_theme_text.py), but are small far out.
-LEAST_APART = {"default": 8.0, "contrast": 8.0, "safe": 11.0}
+# Two patches of colour that lie apart need more than the just visible difference of 2: five times as much, and the
+# palette that is made for it six times. Shapes differ too (test_theme_text.py), but are small far out.
+LEAST_APART = {"default": 10.0, "contrast": 10.0, "safe": 12.0}
+INKS = ("reach", "path", "zone", "surrounded", "threat", "arc", "cover", "objective")  # each has its pattern as well
+INKS_APART = 9.0
 # A line of ink beside every coloured line: 3 to 1 is what WCAG 2.1 asks of marks that carry meaning (1.4.11).
 LINE = 3.0
 # A mark counts where it changes the ground's luminance by a quarter. Of a pattern that must be a twelfth of all
@@ -64,6 +66,34 @@ def test_sides_can_be_told_apart(palette: theme.Palette, vision: str) -> None:
     for (one, first), (other, second) in itertools.combinations(enumerate(palette.sides, 1), 2):
         distance = apart(seen(first, vision), seen(second, vision))
         assert distance >= LEAST_APART[palette.key], f"sides {one} and {other} are only {distance:.1f} apart"
+
+
+@palettes
+@visions
+def test_overlays_can_be_told_apart(palette: theme.Palette, vision: str) -> None:
+    for one, other in itertools.combinations(INKS, 2):
+        distance = apart(seen(palette.overlay(one), vision), seen(palette.overlay(other), vision))
+        assert distance >= INKS_APART, f"{one} and {other} are only {distance:.1f} apart"
+
+
+@palettes
+@visions
+def test_good_and_bad_news_can_be_told_apart(palette: theme.Palette, vision: str) -> None:
+    for one, other in itertools.combinations((palette.good, palette.bad, palette.warn, palette.info), 2):
+        assert apart(seen(one, vision), seen(other, vision)) >= INKS_APART
+
+
+@palettes
+@visions
+def test_bands_of_odds_can_be_told_apart_and_grow_lighter(palette: theme.Palette, vision: str) -> None:
+    bands = [seen(color, vision) for color in palette.odds]
+    for one, other in itertools.pairwise(bands):
+        assert apart(one, other) >= LEAST_APART[palette.key]
+        assert theme.luminance(one) * 1.25 < theme.luminance(other)
+    assert all(theme.contrast(color, palette.raised) >= 3 for color in bands)
+    assert [palette.odds.index(palette.odds_of(share)) for share in (0, 0.2, 0.3, 0.5, 0.74, 0.76, 1)] == [
+        0, 0, 1, 2, 2, 3, 3,
+    ]  # fmt: skip
 
 
 @palettes

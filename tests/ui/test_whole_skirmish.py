@@ -13,7 +13,7 @@ from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish, digest, read
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
-from tests.ui.screens.stage import Stage, take_up
+from tests.ui.screens.stage import Stage, take_listed, take_up
 
 ROUNDS = 3
 UNITS = 3  # a side
@@ -98,9 +98,7 @@ def pick(stage: Stage, battle: BattleScreen, option, cell: int, *, turn: bool) -
     if battle.pending and battle.pending != option.key:
         stage.click(battle.pane.place_of(cell), button=3)
     if battle.chooser is not None:
-        chooser = battle.chooser
-        at = [one.key for one in chooser.options].index(option.key)
-        stage.click((chooser.rect.centerx, chooser.rect.y + chooser.step * at + chooser.step // 2))
+        take_listed(stage, battle, option.key)
         return
     assert battle.pending == option.key or not turn, "in a turn the first click only plans"
     if battle.pending == option.key:
@@ -160,7 +158,7 @@ def test_by_keyboard_alone_on_squares(stage: Stage) -> None:
         stage.key(pygame.K_0 + digit, typed=str(digit))
 
     def answer(option) -> None:
-        if option.key == "end":
+        if option.key == "end" or option.role == "decline":
             stage.key(pygame.K_SPACE, typed=" ")
             return
         group = take_up(stage, battle, option)
@@ -169,6 +167,7 @@ def test_by_keyboard_alone_on_squares(stage: Stage) -> None:
             return
         if battle.chooser is not None:
             number([one.key for one in battle.chooser.options].index(option.key) + 1)
+            stage.key(pygame.K_RETURN)
             return
         if option.cell is None and option.unit is None:
             return

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.aura import cases as arranging
@@ -17,14 +16,13 @@ from game.rules.aura.checks.numbers import reached
 from game.rules.aura.gear import drawn, dropped, picked_up, stowed
 from game.rules.aura.house import Settings as Settings
 from game.rules.aura.screen import card as views
-from game.rules.aura.sheet import prove as proving
 from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.aura.turns import floor, rounds
+from game.rules.aura.turns.challenges import able
 from game.rules.aura.verbs import details, hinder, turn
 from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
-from game.rules.verbs import Verb
 from game.systems.adapter import Adapter
 
 ADAPTER = Adapter(drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up, zone=reached)
@@ -35,6 +33,7 @@ class Aura(Base):
 
     name = "aura"
     life = ("stamina", "aura")
+    on_board = ("health", "energy", "agility", "stamina")  # AURA-GEN-10
     rests = between.RESTS
 
     step = staticmethod(floor.step)
@@ -67,7 +66,9 @@ class Aura(Base):
         table = table_of(sheet.titles, questions, short_of, pay_purses, ADAPTER)
         super().__init__(sheet, sheet.main, table, lambda unit: unit.cost)
         self.hazards = frozenset(sheet.main.hazards)
-        self.verbs = _in_order(self.table.questions["turn"].verbs)
+        turns = self.table.questions["turn"].verbs
+        acts = (name for name, verb in turns.items() if verb.role == "act")
+        self.verbs = tuple(dict.fromkeys(("use", *acts, "joint", *turns)))  # whom to take up, what it does, the rest
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -75,22 +76,17 @@ class Aura(Base):
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`: nobody has a turn, so those who can do nothing more in this Round."""
-        return frozenset(unit for unit, done in world.each(Spent) if done.acted and views.spent_out(world, unit))
+        done = [unit for unit, now, _ in world.each(Spent, Position) if now.acted]
+        return frozenset(unit for unit in done if not able(world, unit))
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
         between.rest(world, how, winners(rounds.outcome(world)))
 
 
-def _in_order(turn: Mapping[str, Verb]) -> tuple[str, ...]:
-    """Whom to take up, what it does, and then what lets others act."""
-    acts = [name for name, verb in turn.items() if verb.role == "act"]
-    return tuple(dict.fromkeys(("use", *acts, "joint", *turn)))
-
-
 def load(folder: Folder) -> Aura:
     """Aura with the sheets of a folder; SheetError lists what is wrong."""
     sheet = load_sheet(folder)
     if not folder.layers:  # whoever changes a score there need not work out what follows from it
-        proving.prove(sheet, folder)
+        mustering.prove(sheet, folder)
     return Aura(sheet)

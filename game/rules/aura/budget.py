@@ -67,26 +67,20 @@ def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
     have, found = left(world, unit), list[Reason]()
     missing = max(0, price.energy - have.energy)
     if missing > substitutes_left(world, unit):
-        found.append(_no_energy(world, unit, missing))
+        if missing == 1 and not may_spend_stamina(world, unit):
+            found.append(_BARRED)
+        else:
+            found.append(_REPLACED if missing == 1 and spent(world, unit).substitutes else _TOO_LITTLE)
     elif price.stamina + missing > have.stamina:
         found.append(_TIRED if may_spend_stamina(world, unit) else _BARRED)
     if price.agility > have.agility:
-        found.append(
-            Reason("reason_slowed", "AURA-COND-14") if slowed(world, unit) else Reason("reason_agility", "AURA-ECON-13")
-        )
+        found.append(_SLOWED if slowed(world, unit) else _STIFF)
     return found
 
 
-_TIRED = Reason("reason_stamina", "AURA-ECON-16")
-_BARRED = Reason("reason_no_stamina", "AURA-ECON-15")
-
-
-def _no_energy(world: World, unit: int, missing: int) -> Reason:
-    if missing == 1 and not may_spend_stamina(world, unit):
-        return _BARRED
-    if missing == 1 and spent(world, unit).substitutes:
-        return Reason("reason_substitute", "AURA-ECON-5")
-    return Reason("reason_energy", "AURA-ECON-16")
+_TOO_LITTLE, _REPLACED = Reason("reason_energy", "AURA-ECON-16"), Reason("reason_substitute", "AURA-ECON-5")
+_TIRED, _BARRED = Reason("reason_stamina", "AURA-ECON-16"), Reason("reason_no_stamina", "AURA-ECON-15")
+_SLOWED, _STIFF = Reason("reason_slowed", "AURA-COND-14"), Reason("reason_agility", "AURA-ECON-13")
 
 
 def energy_at_hand(world: World, unit: int) -> int:
@@ -128,10 +122,7 @@ def release(world: World, unit: int) -> None:
 
 
 def meet(world: World, unit: int, price: Price, rule: str) -> bool:
-    """AURA-INC-6 and ECON-15: the Stamina without which an action cannot come to such a price is spent with that part.
-
-    False if it may not, or cannot, be spent any more: the action comes to an end here.
-    """
+    """AURA-INC-6 and ECON-15: the Stamina that a price needs is spent with that part; False if it cannot be now."""
     kept = world.find(unit, Reserved) or Reserved()
     own = price.stamina - kept.ahead
     lacking = max(0, price.energy - kept.stood_in - world.get(unit, Pools)["energy"])
@@ -197,18 +188,11 @@ def set_beat(world: World, **fields: object) -> None:
     world.put(FIELD, changed(world.get(FIELD, Beat), **fields))
 
 
-def fresh_beat(world: World) -> None:
-    """Forget what was let pass in the last beat."""
-    now = world.get(FIELD, Beat)
-    world.put(FIELD, changed(now, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False))
-
-
 def lose(
     world: World, unit: int, name: str, amount: int, rule: str, source: int | None = None, *numbers: Breakdown
 ) -> int:
     """Lose points, down to 0 (AURA-ECON-8); how many."""
-    verb = "damage" if name == "aura" else "lose"
-    return -change(world, unit, name, -amount, verb, rule, source, *numbers)
+    return -change(world, unit, name, -amount, "damage" if name == "aura" else "lose", rule, source, *numbers)
 
 
 def gain(world: World, unit: int, name: str, amount: int, rule: str, source: int | None = None) -> int:

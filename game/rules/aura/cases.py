@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
@@ -17,8 +15,7 @@ from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Spent, Watch, Wear, conscious
 from game.rules.aura.turns.floor import settle
-from game.rules.aura.turns.rounds import begin_round, end_round, surprise
-from game.rules.aura.turns.swift import side_of
+from game.rules.aura.turns.rounds import begin_round, end_round, side_of, surprise
 from game.rules.aura.turns.windows import race
 from game.rules.cases import complete as complete_given
 from game.rules.ruleset import Arrangement
@@ -37,7 +34,10 @@ def arrange(world: World, given: Arrangement) -> None:
     names = given.names
     for name, size in given.rest.get("sizes", {}).items():
         world.put(names[name], changed(world.get(names[name], Body), size=size))
-    complete_given(world, sheet_of(world).main.conditions, lambda item: {"until": item.until or _end(world, item.name)})
+    table, ends = sheet_of(world).main.conditions, {"unconscious": "stamina"}  # where a case does not say so
+    complete_given(
+        world, table, lambda item: {"until": item.until or table[item.name].until or ends.get(item.name, "")}
+    )
     for unit, _ in world.each(Conditions):
         _down(world, unit)
         complete(world, unit)
@@ -79,20 +79,12 @@ def _clock(world: World, given: Arrangement) -> None:
     sides = given.rest
     world.put(FIELD, Clock("turn", given.round, 1, given.turn))
     set_beat(
-        world,
-        holder=side,
+        world, holder=side, idle=int(sides.get("idle", 0)),
         opener=given.names.get(sides.get("opener", ""), side),
-        last=given.names.get(sides.get("last", ""), 0),
-        resume=given.names.get(sides.get("resume", ""), 0),
+        last=given.names.get(sides.get("last", ""), 0), resume=given.names.get(sides.get("resume", ""), 0),
         waited=tuple(given.names[name] for name in sides.get("waited", ())),
         barred=tuple((given.names[one], given.names[other]) for one, other in sides.get("barred", ())),
-        idle=int(sides.get("idle", 0)),
-    )
-
-
-def _end(world: World, name: str) -> str:
-    """When a condition ends, where a case does not say so."""
-    return sheet_of(world).main.conditions[name].until or ("stamina" if name == "unconscious" else "")
+    )  # fmt: skip
 
 
 def _down(world: World, unit: int) -> None:
@@ -114,29 +106,17 @@ async def perform(world: World, words: str) -> None:
     `short_rest 4 3`, `short_rest 4 3 surges 2`, `long_rest 4 8`, `rest breather 2` (how, and the sides
     that have won), `march 4 2` (hours). ValueError names words that it does not know.
     """
-    parts = words.split()
-    if parts[0] in _SIMPLE:
-        _SIMPLE[parts[0]](world, parts[1:])
-    else:
-        await _happen(world, parts)
+    await _happen(world, words.split())
     settle(world)
 
 
 async def _happen(world: World, parts: list[str]) -> None:
-    """What needs dice or answers."""
     number = Breakdown("damage", (add(int(parts[2]), "given", "AURA-DMG-1"),)) if parts[0] == "hurt" else None
     match parts:
         case ["hurt", unit, _, *rest] if number is not None:
-            await dying.hurt(
-                world,
-                int(unit),
-                number,
-                "AURA-POOL-1",
-                None,
-                nonlethal="nonlethal" in rest,
-                fatal="fatal" in rest,
-                need=int(rest[rest.index("need") + 1]) if "need" in rest else 0,
-            )
+            need = int(rest[rest.index("need") + 1]) if "need" in rest else 0
+            gentle, fatal = "nonlethal" in rest, "fatal" in rest
+            await dying.hurt(world, int(unit), number, "AURA-POOL-1", None, nonlethal=gentle, fatal=fatal, need=need)
         case ["death_roll", unit, *bonus]:
             await dying.death_roll(world, int(unit), None, 0, int(bonus[0]) if bonus else 0)
         case ["death_save", unit]:
@@ -150,68 +130,61 @@ async def _happen(world: World, parts: list[str]) -> None:
         case ["aftermath"]:
             await aftermath(world)
         case ["race", *units]:
-            first = await race(world, [int(unit) for unit in units])
-            set_beat(world, holder=side_of(world, first))
+            set_beat(world, holder=side_of(world, await race(world, [int(unit) for unit in units])))
+        case _:
+            _at_once(world, parts)
+
+
+def _at_once(world: World, parts: list[str]) -> None:
+    match parts:
+        case ["lose", unit, "stamina", amount]:
+            dying.lose_stamina(world, int(unit), int(amount), "AURA-ECON-8", None)
+        case ["lose", unit, pool, amount]:
+            lose(world, int(unit), pool, int(amount), "AURA-ECON-8")
+        case ["gain", unit, "aura", amount]:
+            dying.regain_aura(world, int(unit), int(amount), "AURA-POOL-8")
+        case ["gain", unit, pool, amount]:
+            gain(world, int(unit), pool, int(amount), "AURA-ECON-10")
+        case ["inflict", unit, name, *until]:
+            _inflict(world, int(unit), name, *until)
+        case ["lift", unit, name]:
+            lift(world, int(unit), name, "AURA-COND-1")
+        case ["faint", unit, cause]:
+            dying.faint(world, int(unit), cause, "AURA-UNC-1")
+        case ["die", unit]:
+            dying.die(world, int(unit), None, "AURA-DEATH-3")
+        case ["sleep", unit]:
+            dying.lull(world, int(unit))
+        case ["surprise", side]:
+            surprise(world, int(side))
+        case _:
+            _between(world, parts)
+
+
+def _inflict(world: World, unit: int, name: str, until: str | None = None, rounds: str = "") -> None:
+    inflict(world, unit, name, sheet_of(world).main.conditions[name].rule, None, until)
+    if rounds:
+        items = world.get(unit, Conditions).items
+        world.put(unit, Conditions(tuple(changed(i, level=int(rounds)) if i.name == name else i for i in items)))
+
+
+def _between(world: World, parts: list[str]) -> None:
+    named = dict(zip(parts[3::2], parts[4::2], strict=False))
+    match parts:
+        case ["end_round"]:
+            end_round(world)
+        case ["rest", how, *sides]:
+            rest(world, how, tuple(map(int, sides)))
+        case ["short_rest", unit, minutes, *_]:
+            surges = int(named["surges"]) if "surges" in named else None
+            short_rest(world, int(unit), int(minutes), surges=surges, repair=named.get("repair", ""))
+        case ["long_rest", unit, hours, *_]:
+            repair, style = named.get("repair", ""), named.get("style", "")
+            long_rest(world, int(unit), int(hours), repair=repair, style=style)
+        case ["march", unit, hours]:
+            march(world, int(unit), HOUR * int(hours))
+        case ["break", unit, item]:
+            wear = world.get(int(unit), Wear)
+            world.put(int(unit), changed(wear, broken=(*wear.broken, item)))
         case _:
             raise ValueError(f"aura cannot {' '.join(parts)!r}")
-
-
-def _inflict(world: World, words: list[str]) -> None:
-    unit, name, *until = words
-    inflict(world, int(unit), name, sheet_of(world).main.conditions[name].rule, None, until[0] if until else None)
-    if until and until[0] == "rounds":
-        items = world.get(int(unit), Conditions).items
-        level = int(until[1])
-        world.put(int(unit), Conditions(tuple(changed(i, level=level) if i.name == name else i for i in items)))
-
-
-def _lose(world: World, words: list[str]) -> None:
-    unit, amount = int(words[0]), int(words[2])
-    if words[1] == "stamina":
-        dying.lose_stamina(world, unit, amount, "AURA-ECON-8", None)
-    else:
-        lose(world, unit, words[1], amount, "AURA-ECON-8")
-
-
-def _gain(world: World, words: list[str]) -> None:
-    unit, amount = int(words[0]), int(words[2])
-    if words[1] == "aura":
-        dying.regain_aura(world, unit, amount, "AURA-POOL-8")
-    else:
-        gain(world, unit, words[1], amount, "AURA-ECON-10")
-
-
-def _short_rest(world: World, words: list[str]) -> None:
-    named = dict(zip(words[2::2], words[3::2], strict=True))
-    surges = int(named["surges"]) if "surges" in named else None
-    short_rest(world, int(words[0]), int(words[1]), surges=surges, repair=named.get("repair", ""))
-
-
-def _long_rest(world: World, words: list[str]) -> None:
-    named = dict(zip(words[2::2], words[3::2], strict=True))
-    repair, style = named.get("repair", ""), named.get("style", "")
-    long_rest(world, int(words[0]), int(words[1]), repair=repair, style=style)
-
-
-def _break(world: World, words: list[str]) -> None:
-    unit, item = words
-    wear = world.get(int(unit), Wear)
-    world.put(int(unit), changed(wear, broken=(*wear.broken, item)))
-
-
-_SIMPLE: dict[str, Callable[[World, list[str]], object]] = {
-    "rest": lambda world, words: rest(world, words[0], tuple(map(int, words[1:]))),
-    "break": _break,
-    "inflict": _inflict,
-    "lift": lambda world, words: lift(world, int(words[0]), words[1], "AURA-COND-1"),
-    "lose": _lose,
-    "gain": _gain,
-    "faint": lambda world, words: dying.faint(world, int(words[0]), words[1], "AURA-UNC-1"),
-    "die": lambda world, words: dying.die(world, int(words[0]), None, "AURA-DEATH-3"),
-    "sleep": lambda world, words: dying.lull(world, int(words[0])),
-    "surprise": lambda world, words: surprise(world, int(words[0])),
-    "end_round": lambda world, words: end_round(world),
-    "short_rest": _short_rest,
-    "long_rest": _long_rest,
-    "march": lambda world, words: march(world, int(words[0]), HOUR * int(words[1])),
-}

@@ -10,7 +10,7 @@ from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, conscious
-from game.rules.aura.turns.able import able
+from game.rules.aura.turns.challenges import able
 from game.rules.aura.worth import taken_up, value_of
 from game.rules.foresight import Arm
 from game.systems.conditions import holds

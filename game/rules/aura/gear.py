@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from game.grid.grid import Cell
 from game.kernel.components import Gear, Lying, changed
 from game.kernel.ecs import World
 from game.kernel.events import Gained
@@ -11,7 +12,7 @@ from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import DrawRow, Shield, Weapon
 from game.rules.aura.sheet.load import AuraSheet, lookup, sheet_of
 from game.rules.aura.state import Body, Ready, Wear
-from game.systems.gear import without
+from game.systems.gear import let_fall, without
 
 UNARMED = Weapon(title="Unarmed", damage="0d1", group="unarmed")
 
@@ -45,27 +46,38 @@ def free_hands(world: World, unit: int) -> int:
     return 2 - sum(hands(sheet, item) for item in world.get(unit, Gear).held)
 
 
+def fits(world: World, unit: int, item: str) -> bool:
+    """AURA-GEAR-20: whether there are hands for a thing."""
+    return hands(sheet_of(world), item) <= free_hands(world, unit)
+
+
+def access(world: World, unit: int, item: str) -> int:
+    """AURA-ACT-9: Energy to draw or stow a thing: by its kind, or as the scenario buries it."""
+    buried = dict(world.get(unit, Ready).access).get(item)
+    if buried is not None:
+        return buried
+    sheet = sheet_of(world)
+    costs, found = sheet.main.costs, sheet.weapons.get(item) or sheet.shields[item]
+    return costs.equip_easy if found.access == 1 else costs.equip_other
+
+
 def melee_weapons(world: World, unit: int) -> list[str]:
     """Held weapons that strike, in the order they are held."""
-    weapons = sheet_of(world).weapons
-    held = world.get(unit, Gear).held
-    return list(dict.fromkeys(item for item in held if item in weapons and weapons[item].range is None))
+    weapons, held = sheet_of(world).weapons, dict.fromkeys(world.get(unit, Gear).held)
+    return [item for item in held if item in weapons and weapons[item].range is None]
 
 
 def shooters(world: World, unit: int) -> list[str]:
     """Held weapons that shoot."""
-    weapons = sheet_of(world).weapons
-    held = world.get(unit, Gear).held
-    return list(dict.fromkeys(item for item in held if item in weapons and weapons[item].range is not None))
+    weapons, held = sheet_of(world).weapons, dict.fromkeys(world.get(unit, Gear).held)
+    return [item for item in held if item in weapons and weapons[item].range is not None]
 
 
 def shield_of(world: World, unit: int) -> tuple[str, Shield] | None:
     """The shield in hand, if there is one that is not broken."""
-    sheet, broken = sheet_of(world), world.get(unit, Wear).broken
-    for item in world.get(unit, Gear).held:
-        if item in sheet.shields and item not in broken:
-            return item, sheet.shields[item]
-    return None
+    shields, broken = sheet_of(world).shields, world.get(unit, Wear).broken
+    held = world.get(unit, Gear).held
+    return next(((item, shields[item]) for item in held if item in shields and item not in broken), None)
 
 
 def in_both_hands(world: World, unit: int, item: str) -> bool:
@@ -88,11 +100,6 @@ def draw_row(world: World, unit: int, item: str) -> DrawRow:
 def draw_rows(world: World, unit: int, item: str) -> list[DrawRow]:
     """AURA-DRAW-1 and 3: all rows that the unit's arms and training allow."""
     return allowed_draws(sheet_of(world), world.get(unit, Body), item, house(world).draw_limit)
-
-
-def told_draw(world: World, unit: int, item: str) -> str:
-    """What players read of it: "30 kg"."""
-    return f"{draw_row(world, unit, item).kg} {sheet_of(world).titles['kilograms']}"
 
 
 def bows(world: World, unit: int) -> dict[str, int]:
@@ -201,6 +208,13 @@ def falls_loaded(world: World, unit: int, item: str, thing: int) -> None:
         world.put(thing, Ready((item,)))
 
 
+def drop(world: World, unit: int, item: str, cell: Cell, rule: str, *, full: bool = False) -> None:
+    """An item leaves its bearer's hands, and lies in a cell; of two alike an empty one, or with `full` a loaded one."""
+    thing = let_fall(world, unit, item, cell, "dropped", rule)
+    if full and not world.has(thing, Ready):
+        falls_loaded(world, unit, item, thing)
+
+
 def picked_up(world: World, unit: int, item: str, thing: int) -> None:
     """Something comes up from the ground as it lies there, into the hand."""
     if world.has(thing, Ready):
@@ -222,11 +236,6 @@ def break_worn(world: World, unit: int) -> None:
     if worn and worn[0] not in wear.broken:
         world.put(unit, Wear((*wear.broken, worn[0]), wear.damage))
         world.emit(Gained(unit, "broken_armour", None, "AURA-GEAR-10"))
-
-
-def durability(world: World, unit: int, item: str) -> int:
-    """What a shield can still take."""
-    return sheet_of(world).shields[item].durability - dict(world.get(unit, Wear).damage).get(item, 0)
 
 
 def wear_down(world: World, unit: int, item: str, left: int) -> None:

@@ -1,4 +1,4 @@
-"""An aura skirmish's start: units with their pools, gear and bodies."""
+"""An aura skirmish's start: units with their pools, gear and bodies; and the proof of what their sheets list."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
+from game.data.sheets import SheetError
 from game.grid.layout import Kind
 from game.kernel.components import FIELD, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
-from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
-from game.rules.aura.gear import check_draws
+from game.rules.aura.checks import numbers as figures
+from game.rules.aura.checks import powers
+from game.rules.aura.gear import check_draws, melee_weapons, shooters
 from game.rules.aura.harm.conditions import complete
 from game.rules.aura.house import Settings
 from game.rules.aura.sheet.entries import Size, UnitSheet
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
+from game.rules.data import Folder
 from game.rules.verbs import Table
+from game.systems.pools import rebase, reset
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
 
@@ -89,8 +93,10 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
     world.put(
         FIELD, Beat(opener=_opener(world, scenario.opening.first_actor), surprised=tuple(dict.fromkeys(surprised)))
     )
-    for unit, _ in world.each(Unit):
-        _full_agility(world, unit)
+    for unit, pools in world.each(Pools):
+        most = powers.agility_maximum(world, unit).total  # AURA-ECON-12: known once gear and body are there
+        rebase(world, unit, "agility", most)
+        reset(world, unit, "agility", most if pools["agility"] < 0 else pools["agility"])
         complete(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
@@ -109,26 +115,12 @@ def _opener(world: World, wanted: str) -> int:
     """The side that opens: named itself, or by one of its units; 0 without a name, ValueError if nobody bears it."""
     if not wanted:
         return 0
-    for side, entry in world.each(Side):
-        if entry.name == wanted:
-            return int(side)
-    found: set[int] = {
-        entry.side
-        for _, entry in world.each(Unit)
-        if wanted in (entry.name, f"{world.get(entry.side, Side).name} {entry.name}")
-    }
+    units = ((entry.side, entry.name, world.get(entry.side, Side).name) for _, entry in world.each(Unit))
+    found = {int(side) for side, entry in world.each(Side) if entry.name == wanted}
+    found = found or {side for side, name, own in units if wanted in (name, f"{own} {name}")}
     if len(found) != 1:
         raise ValueError(f"the opening's first_actor {wanted!r} should name a side, or a unit of one side")
     return found.pop()
-
-
-def _full_agility(world: World, unit: int) -> None:
-    """AURA-ECON-12: known once gear and body are there."""
-    pools = world.get(unit, Pools)
-    most, at = agility_maximum(world, unit).total, pools.names.index("agility")
-    base = (*pools.base[:at], most, *pools.base[at + 1 :])
-    now = most if pools["agility"] < 0 else pools["agility"]
-    world.put(unit, Pools(pools.names, pools.now, base).with_("agility", now))
 
 
 def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
@@ -156,25 +148,14 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     ready = unit.loaded if state.loaded is None else state.loaded
     pack = unit.carried if state.pack is None else state.pack
     loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
-    damage = tuple(
-        (item, sheet.shields[item].durability - left)
-        for item, left in state.durability.items()
-        if item in sheet.shields
-    )
+    damage = tuple((item, sheet.shields[item].durability - left) for item, left in state.durability.items())
+    lasting, weary = Conditions(_lasting(sheet, unit, state)), [Weary(state.in_armour)] if state.in_armour else []
     return [
-        _footprint(sheet, unit, state, body, kind),
-        _pools(sheet, body, state, settings, worn),
-        Conditions(_lasting(sheet, unit, state)),
-        Gear(held, pack, worn),
-        body,
-        Wear(state.broken, damage),
+        _footprint(sheet, unit, state, body, kind), _pools(sheet, body, state, settings, worn), lasting,
+        Gear(held, pack, worn), body, Wear(state.broken, damage),
         Ready(loaded, own.ammunition, tuple(state.access.items()), stowed),
-        Spent(),
-        Watch(None, fixed=bool(state.fixed)),
-        orders,
-        Drained(state.used_up),
-        *([Weary(state.in_armour)] if state.in_armour else []),
-    ]
+        Spent(), Watch(None, fixed=bool(state.fixed)), orders, Drained(state.used_up), *weary,
+    ]  # fmt: skip
 
 
 def _footprint(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body, kind: Kind) -> Footprint:
@@ -201,14 +182,12 @@ def _loaded(
 
 def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition, ...]:
     """Conditions that a unit brings along; whoever is unconscious lies on the ground."""
-    table, found = sheet.main.conditions, []
-    for name, until in state.lasting.items():
+    table = sheet.main.conditions
+    for name in state.lasting:
         if name not in table:
             raise ValueError(f"{unit.title}: there is no condition {name!r}")
-        found.append(Condition(name, table[name].rule, None, until))
-    if "unconscious" in state.lasting:
-        found.append(Condition("prone", "AURA-UNC-1"))
-    return tuple(found)
+    found = [Condition(name, table[name].rule, None, until) for name, until in state.lasting.items()]
+    return (*found, Condition("prone", "AURA-UNC-1")) if "unconscious" in state.lasting else tuple(found)
 
 
 def _body(unit: UnitSheet, own: UnitSheet, state: State) -> Body:
@@ -266,11 +245,47 @@ def _pools(sheet: AuraSheet, body: Body, state: State, house: Settings, worn: tu
     base = {
         "energy": sheet.main.numbers.energy,
         "agility": sheet.main.numbers.agility,
-        "stamina": stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
-        "aura": aura_strength(sheet, body, house.aura_factor, house.aura_scale),
-        "surges": surges_maximum(sheet, body),
+        "stamina": powers.stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
+        "aura": powers.aura_strength(sheet, body, house.aura_factor, house.aura_scale).total,
+        "surges": powers.surges_maximum(sheet, body),
     }
     now = {name: base[name] if getattr(state, name) is None else getattr(state, name) for name in POOLS}
     if state.agility is None:
         now["agility"] = -1  # full, once its maximum is known
     return Pools(POOLS, tuple(now[name] for name in POOLS), tuple(base[name] for name in POOLS))
+
+
+def prove(sheet: AuraSheet, folder: Folder) -> None:
+    """Compare; SheetError names every number that is not what it should be, at its place."""
+    faults, source = [], None
+    for key, unit in sheet.units.items():
+        for name, value in _derived(sheet, key).items():
+            listed = getattr(unit.listed, name)
+            if listed is not None and listed != value:
+                source = source or folder.load("units.yaml")
+                faults.append(source.fault((key, "listed", name), f"{name} comes to {value}, not {listed}"))
+    if faults:
+        raise SheetError(faults)
+
+
+def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
+    world, unit = alone(sheet, key)
+    body = world.get(unit, Body)
+    weapons, bows = melee_weapons(world, unit), shooters(world, unit)
+    found = {
+        "agility": powers.agility_maximum(world, unit),
+        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0),
+        "recovery": powers.recovery_value(body),
+        "evasion": powers.evasion(world, unit),
+        "unarmed": powers.unarmed_evasion(world, unit),
+        "ranged": powers.ranged_evasion(world, unit),
+        "fortitude": powers.fortitude(world, unit),
+        "will": powers.will(world, unit),
+        "masab": figures.melee_attack_bonus(world, unit),
+    }
+    if weapons:
+        found["av"] = figures.attack_value(world, unit, weapons[0])
+    if bows:
+        found["miss"] = figures.miss_modifier(world, unit, bows[0])
+    totals = {name: number.total for name, number in found.items()}
+    return {"stamina": body.scores[1], "surges": powers.surges_maximum(sheet, body), **totals}

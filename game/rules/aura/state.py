@@ -171,9 +171,7 @@ class Span(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-PLACED = frozenset(
-    {*PLACES, Body, Gear, Conditions, Wear, Holding}
-)  # kinds that say who stands where and in what shape
+PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear, Holding})  # what says who stands where, in what shape
 
 
 def spent(world: World, unit: int) -> Spent:

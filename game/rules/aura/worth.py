@@ -7,7 +7,7 @@ from collections.abc import Callable
 from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.aura.budget import energy_at_hand
-from game.rules.aura.checks import means
+from game.rules.aura.checks import odds
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
@@ -16,9 +16,8 @@ from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faced_cells, foes, toward
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, spent
-from game.rules.aura.verbs import shots, spells
-from game.rules.aura.verbs.shots import Shot
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs import shots
+from game.rules.aura.verbs.shots import Cast, Shot
 from game.rules.aura.verbs.strikes import Blow, facts
 from game.rules.objectives import prospects
 from game.systems.conditions import holds
@@ -122,11 +121,11 @@ def promise(world: World, attack: Blow | Shot | Cast) -> float:
     gain: float
     if isinstance(attack, Blow):
         known = facts(world, attack)
-        gain = means.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
+        gain = odds.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
     elif isinstance(attack, Shot):
-        gain = means.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
+        gain = odds.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
     else:
-        gain = means.spell_mean(world, attack, spells.aim(world, attack), _loss(world, target))
+        gain = odds.spell_mean(world, attack, shots.spell_aim(world, attack), _loss(world, target))
     if team(world, attack.user) == team(world, target):
         return -gain
     return max(0.0, gain + _turning(world, attack.user, target))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Side
+from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.base import Base, table_of, winners
@@ -18,7 +18,7 @@ from game.rules.clash.position.space import zone_of
 from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order, merge
-from game.rules.clash.turns import initiative, rounds
+from game.rules.clash.turns import rounds
 from game.rules.clash.verbs import attack, guard, hinder, turn
 from game.rules.data import Folder
 from game.systems.adapter import Adapter
@@ -31,14 +31,16 @@ class Clash(Base):
 
     name = "clash"
     life = ("health",)
+    on_board = ("health", "ap")
     rests = ("camp",)
 
     step = staticmethod(rounds.step)
     outcome = staticmethod(rounds.outcome)
     refusals = staticmethod(card.refusals)
-    coming = staticmethod(initiative.coming)
+    coming = staticmethod(rounds.coming)
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
+    unseen = staticmethod(unseen_by)
     worth = staticmethod(values.worth)
     value = staticmethod(foresight.value)
     team_value = staticmethod(foresight.team_value)
@@ -52,27 +54,15 @@ class Clash(Base):
 
     def __init__(self, sheet: ClashSheet) -> None:
         questions = (
-            turn.own_turn(sheet),
-            turn.window(sheet),
-            attack.opportunity(),
-            attack.attribute(),
-            attack.location(sheet),
-            guard.defend(),
-            hinder.maneuver(),
-            hinder.resist(),
-            hinder.with_what(),
-            rest.training(),
-        )
+            turn.own_turn(sheet), turn.window(sheet), attack.opportunity(), attack.attribute(), attack.location(sheet),
+            guard.defend(), hinder.maneuver(), hinder.resist(), hinder.with_what(), rest.training(),
+        )  # fmt: skip
         table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
         super().__init__(sheet, sheet.main, table, lambda unit: unit.cost)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
         mustering.muster(world, scenario, self.sheet, self.table)
-
-    def unseen(self, world: World, side: int) -> frozenset[int]:
-        """See `Hides.unseen`."""
-        return unseen_by(world, world.get(side, Side).team)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""

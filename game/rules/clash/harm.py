@@ -44,10 +44,8 @@ def sources_of_armour(world: World, unit: int) -> list[Source]:
 
 
 def suffered(world: World, unit: int, parts: Parts, lines: Sequence[Modifier], shield: str = "") -> Breakdown:
-    """CLASH-DMG-10: rolled + vulnerability − resistance − armour − shield, by type, each at least 0.
-
-    `lines` say how the damage came about; `shield` has blocked the attack.
-    """
+    """CLASH-DMG-10: rolled + vulnerability − resistance − armour − shield, by type, each at least 0. `lines` say how
+    the damage came about; `shield` has blocked the attack."""
     sheet = sheet_of(world)
     order = sheet.main.damage_types["physical"]
     ordered = sorted(parts, key=lambda part: order.index(part[0]) if part[0] in order else len(order))

@@ -104,16 +104,10 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     if sum(map(sheet.hands, held)) > body.hands:
         raise ValueError(f"{unit.title}: {', '.join(held)} takes more than {body.hands} hands")
     found: list[Any] = [
-        Footprint(sheet.main.footprints[sheet.main.sizes[body.size]]),
-        _pools(sheet, body, state),
-        Conditions(),
-        Gear(held, carried),
-        kinds.Owned(held, carried),
-        kinds.Experience(state.xp),
-        body,
-        kinds.Spent(),
+        Footprint(sheet.main.footprints[sheet.main.sizes[body.size]]), _pools(sheet, body, state), Conditions(),
+        Gear(held, carried), kinds.Owned(held, carried), kinds.Experience(state.xp), body, kinds.Spent(),
         unloaded(state.unloaded, held),
-    ]
+    ]  # fmt: skip
     return [*found, kinds.Arrival(state.arrives, 0)] if state.arrives else found
 
 

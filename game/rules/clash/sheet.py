@@ -18,6 +18,11 @@ from game.systems import field
 Entangle = Literal["", "prone", "entangled"]
 Kind = Literal["melee", "ranged", "thrown", "melee_spell", "ranged_spell"]
 _DICE = re.compile(r"(?:(\d+)d(\d+))?(?:\+?(\d+))?")
+FILES = (
+    "clash.yaml", "weapons.yaml", "gear.yaml", "spells.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml",
+    "titles.yaml",
+)  # fmt: skip
+STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
 
 
 @lru_cache(maxsize=256)
@@ -278,13 +283,6 @@ class ClashSheet(Struct, frozen=True, eq=False):
         return "melee" if near else "ranged"
 
 
-FILES = (
-    "clash.yaml", "weapons.yaml", "gear.yaml", "spells.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml",
-    "titles.yaml",
-)  # fmt: skip
-STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
-
-
 def load_sheet(folder: data.Folder) -> ClashSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
     main = folder.read("clash.yaml", _Main)
@@ -299,17 +297,11 @@ def load_sheet(folder: data.Folder) -> ClashSheet:
         spells, abilities, units,
     )  # fmt: skip
     sheet = ClashSheet(
-        main=main,
-        weapons=weapons,
-        gear=gear,
-        spells=spells,
-        abilities=abilities,
-        units=units,
-        rulebook=folder.table("rulebook.yaml", Rule),
-        titles=main.attributes | own | titles,
+        main=main, weapons=weapons, gear=gear, spells=spells, abilities=abilities, units=units,
+        rulebook=folder.table("rulebook.yaml", Rule), titles=main.attributes | own | titles,
         groups={kind: group for group, kinds in main.damage_types.items() for kind in kinds},
         digest=folder.digest(FILES),
-    )
+    )  # fmt: skip
     folder.cross_check(_names(sheet))
     return sheet
 

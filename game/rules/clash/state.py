@@ -19,6 +19,7 @@ from game.systems.conditions import holds, sources
 from game.systems.field import PLACES, teams
 
 Level = Literal["", "partial", "full"]
+PAIRED = ("grappled", "feinting")  # conditions of which each holder or target has its own
 
 
 class Body(Struct, frozen=True):
@@ -50,10 +51,8 @@ class Spent(Struct, frozen=True):
 
 
 class Unloaded(Struct, frozen=True):
-    """Weapons that must be reloaded before they shoot again (CLASH-GEAR-3): in hand, and among what is carried.
-
-    Two of a kind stand there twice. On a thing that lies about: that it is empty.
-    """
+    """Weapons that must be reloaded before they shoot again (CLASH-GEAR-3): in hand, and among what is carried. Two of
+    a kind stand there twice. On a thing that lies about: that it is empty."""
 
     items: tuple[str, ...] = ()
     stowed: tuple[str, ...] = ()
@@ -140,7 +139,6 @@ class Underway(Struct, frozen=True):
     plans: tuple[Plan, ...] = ()
 
 
-PAIRED = ("grappled", "feinting")  # conditions of which each holder or target has its own
 REACH = PLACES | {Gear, Body}  # kinds that reach depends on
 COMBAT = REACH | {Conditions, Found, Pools, Spent, Unloaded}
 
@@ -150,10 +148,8 @@ ENDS = {"dazed": "next_turn_end", "slowed": "next_turn_end", "disengaged": "turn
 
 
 def merge(items: Items, new: Condition) -> Items:
-    """A condition that holds already is restarted, never added (CLASH-COND-3).
-
-    Holds and feints are told apart by whom they are from and at: several holders, several feints (ACT-3, MAN-7).
-    """
+    """A condition that holds already is restarted, never added (CLASH-COND-3). Holds and feints are told apart by whom
+    they are from and at: several holders, several feints (ACT-3, MAN-7)."""
     apart = new.name in PAIRED
     return (*(item for item in items if item.name != new.name or (apart and item.source != new.source)), new)
 

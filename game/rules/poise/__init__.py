@@ -10,17 +10,16 @@ from game.rules.data import Folder
 from game.rules.poise import cases, foresight
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
-from game.rules.poise.budget import pay, short_of
+from game.rules.poise.budget import pay, short_of, turns_left
 from game.rules.poise.campaign import rest
 from game.rules.poise.house import Settings as Settings
-from game.rules.poise.legend import turns_left
 from game.rules.poise.position.space import METRIC, zone_of
 from game.rules.poise.screen import card
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
 from game.rules.poise.turns import rounds
 from game.rules.poise.verbs import attack, guard, help, hinder, move, turn
-from game.rules.poise.verbs.criticals import critical
+from game.rules.poise.verbs.strike import critical
 from game.rules.poise.verbs.turn import TERMS
 from game.systems.adapter import Adapter
 
@@ -49,21 +48,9 @@ class Poise(Base):
     perform = staticmethod(cases.perform)
 
     def __init__(self, sheet: PoiseSheet) -> None:
-        questions = (
-            turn.own_turn(sheet),
-            turn.contender(),
-            turn.leave(),
-            *turn.terms(),
-            attack.another_target(sheet),
-            guard.defend(sheet),
-            guard.overflow(),
-            guard.defiance(),
-            hinder.hindering(),
-            hinder.direction(),
-            help.doom(),
-            *move.ends(),
-            critical(sheet),
-        )
+        turns = (turn.own_turn(sheet), turn.contender(), turn.leave(), *turn.terms(), attack.another_target(sheet))
+        answers = (guard.defend(sheet), guard.overflow(), guard.defiance(), hinder.hindering(), hinder.direction())
+        questions = (*turns, *answers, help.doom(), *move.ends(), critical(sheet))
         table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
         # An animal without a rider stands still (POISE-MOUNT-13).
         super().__init__(sheet, sheet, table, lambda unit: 0 if unit.mount == "animal" else unit.cost)

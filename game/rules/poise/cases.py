@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from game.kernel.components import FIELD, Clock
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -14,15 +11,13 @@ from game.rules.objectives import announce
 from game.rules.poise.campaign.rest import rest
 from game.rules.poise.checks.rolls import ability_roll, opposed_die
 from game.rules.poise.gear import scatter
-from game.rules.poise.harm.conditions import inflict, release
+from game.rules.poise.harm.conditions import add_stress, inflict, plunge, release, relieve
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import damage, gain, lose, spend
-from game.rules.poise.harm.stress import add_stress, relieve
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Breath, Doom, Turn
 from game.rules.poise.turns.rounds import outcome, settle
 from game.rules.poise.verbs.shoving import shove
-from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.conditions import lift
 
@@ -52,17 +47,10 @@ def arrange(world: World, given: Arrangement) -> None:
     last = given.rest.get("last")
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
     world.put(FIELD, Acted(given.acted, given.names[last] if last else None))
-    world.put(FIELD, _turn(given.rest, given.names))
-
-
-def _turn(rest: Mapping[str, Any], names: Mapping[str, int]) -> Turn:
-    return Turn(
-        bool(rest.get("action_used")),
-        bool(rest.get("maneuver_used")),
-        int(rest.get("sprint", 0)),
-        tuple(names[name] for name in rest.get("targeted", ())),
-        tuple((names[name], int(dealt)) for name, dealt in rest.get("dealt", {}).items()),
-    )
+    action, maneuver, sprint = (int(given.rest.get(key, 0)) for key in _TURN[:3])
+    targeted = tuple(given.names[name] for name in given.rest.get("targeted", ()))
+    dealt = tuple((given.names[name], int(harm)) for name, harm in given.rest.get("dealt", {}).items())
+    world.put(FIELD, Turn(bool(action), bool(maneuver), sprint, targeted, dealt))
 
 
 async def perform(world: World, words: str) -> None:
@@ -71,12 +59,6 @@ async def perform(world: World, words: str) -> None:
     `roll 4 agility against 7 brawn`, `rest camp`, `rest inn won 2` (the side that gathers what lies about).
     ValueError names words that it does not know.
     """
-    await _happen(world, words)
-    await settle(world)
-    announce(world, outcome(world))
-
-
-async def _happen(world: World, words: str) -> None:
     match words.split():
         case ["gain", unit, pool, amount]:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")
@@ -102,6 +84,8 @@ async def _happen(world: World, words: str) -> None:
             await defeat(world, int(target), int(shover))
         case _:
             await _befall(world, words)
+    await settle(world)
+    announce(world, outcome(world))
 
 
 async def _befall(world: World, words: str) -> None:

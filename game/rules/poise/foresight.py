@@ -7,7 +7,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
 from game.rules.poise.harm.pools import payable
-from game.rules.poise.position.routes import dash_points
+from game.rules.poise.position.space import dash_points
 from game.rules.poise.state import movable, skills_of
 from game.rules.poise.worth import RIDING, terms_of, value_of
 from game.systems.conditions import holds

@@ -1,7 +1,4 @@
-"""What units hold and what lies about: drawing, throwing, shooting off, dropping and picking up.
-
-The only writer of `Stock` and `Bundle`.
-"""
+"""What units hold, and what lies about: drawing, throwing, dropping, picking up: writes `Stock` and `Bundle`."""
 
 from __future__ import annotations
 
@@ -27,19 +24,9 @@ HANDS = 2  # POISE-GEAR-1
 EMPTY_HANDS = "nothing"  # how a Draw calls them
 
 
-def hands_free(world: World, unit: int) -> int:
-    """How many hands hold nothing."""
-    weapons = sheet_of(world).weapons
-    return HANDS - sum(weapons[item].hands for item in world.get(unit, Gear).held)
-
-
-# Drawing and stowing
-
-
 def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
-    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once.
-
-    Only putting away is of use while something lies about for which no hand is free.
+    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once; only
+    putting away is of use while something lies about for which no hand is free.
     """
     stows = bool(things.things(world))
     return world.derive_own(unit, ("draws", stows), lambda world: tuple(_draws(world, unit, stows=stows)))
@@ -65,9 +52,6 @@ def draw(world: World, unit: int, hand: tuple[str, ...]) -> None:
     for item in (held - Counter(hand)).elements():
         world.emit(ItemMoved(unit, item, "stowed", rule="POISE-SKILL-4"))
     things.outfit(world, unit, changed(gear, held=hand, carried=tuple((have - Counter(hand)).elements())))
-
-
-# Throwing and shooting
 
 
 def source_of(world: World, unit: int, key: str) -> str | None:
@@ -115,13 +99,11 @@ def throw_away(world: World, unit: int, key: str, skill: Skill, cell: Cell) -> N
     item = source_of(world, unit, key)
     if skill.mode != "thrown" or item is None:
         return
-    if skill.uses_ammo:
-        _lay(world, unit, item, cell, "thrown", 1, "POISE-GEAR-2")
-        if not left_of(world, unit, item):
-            _let_go(world, unit, item)
-    else:
+    if not skill.uses_ammo:
         _let_go(world, unit, item)
-        _lay(world, unit, item, cell, "thrown", 0, "POISE-GEAR-2")
+    _lay(world, unit, item, cell, "thrown", int(skill.uses_ammo), "POISE-GEAR-2")
+    if skill.uses_ammo and not left_of(world, unit, item):
+        _let_go(world, unit, item)
 
 
 def _let_go(world: World, unit: int, item: str) -> None:
@@ -138,9 +120,6 @@ def _lay(world: World, unit: int, item: str, cell: Cell, how: str, count: int, r
     world.emit(ItemMoved(unit, item, how, cell, rule))
 
 
-# Disarming
-
-
 async def scatter(world: World, unit: int) -> None:
     """POISE-DISARM-1 and 2: everything held lands three paces away, each thing in a direction of its own."""
     weapons, kept = sheet_of(world).weapons, world.find(unit, Concentration)
@@ -148,8 +127,7 @@ async def scatter(world: World, unit: int) -> None:
     if kept is not None and any(kept.skill in weapons[item].skills for item in held):
         release(world, unit, "POISE-DISARM-2")
     for item in held:
-        grid = board_of(world).grid
-        (face,) = await throw_dice(world, unit, "scatter", (grid.directions,), "POISE-DISARM-1")
+        (face,) = await throw_dice(world, unit, "scatter", (board_of(world).grid.directions,), "POISE-DISARM-1")
         count = left_of(world, unit, item) if weapons[item].ammo else 0
         _let_go(world, unit, item)
         _lay(world, unit, item, landing(world, unit, face - 1), "dropped", count, "POISE-DISARM-1")
@@ -168,19 +146,16 @@ def landing(world: World, unit: int, d: int) -> Cell:
     return cell
 
 
-# Picking up
-
-
 def takes(world: World, unit: int, item: str) -> bool:
     """POISE-SKILL-5: whether there is a hand for it; a javelin joins others that are in hand."""
-    weapon = sheet_of(world).weapons[item]
-    return weapon.hands <= hands_free(world, unit) or _joins(world, unit, item)
+    weapons = sheet_of(world).weapons
+    free = HANDS - sum(weapons[each].hands for each in world.get(unit, Gear).held)
+    return weapons[item].hands <= free or _joins(world, unit, item)
 
 
 def _joins(world: World, unit: int, item: str) -> bool:
     weapon = sheet_of(world).weapons[item]
-    bundled = weapon.ammo > 1 and item in world.get(unit, Gear).held
-    return bundled and left_of(world, unit, item) < weapon.ammo
+    return weapon.ammo > 1 and item in world.get(unit, Gear).held and left_of(world, unit, item) < weapon.ammo
 
 
 def within_reach(world: World, unit: int, cell: Cell) -> bool:
@@ -198,8 +173,7 @@ def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
     things.clear(world, found)
     world.drop(found, Bundle)
     if _joins(world, unit, item):
-        have = left_of(world, unit, item)
-        _stock(world, unit, item, min(weapon.ammo, have + count))
+        _stock(world, unit, item, min(weapon.ammo, left_of(world, unit, item) + count))
     else:
         things.outfit(world, unit, changed(gear, held=(*gear.held, item)))
         if weapon.ammo:
@@ -209,25 +183,18 @@ def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
     return True
 
 
-# Load
-
-
 def capacity(world: World, unit: int) -> Breakdown:
     """POISE-GEAR-4: how much bulk a unit carries with ease."""
-    numbers, brawn = sheet_of(world).numbers, world.get(unit, Body).brawn
-    lines = (
-        add(numbers.load_base, "everybody", "POISE-GEAR-4"),
-        add(numbers.load_step * brawn, "brawn", "POISE-GEAR-4"),
-    )
+    numbers, brawn, rule = sheet_of(world).numbers, world.get(unit, Body).brawn, "POISE-GEAR-4"
+    lines = add(numbers.load_base, "everybody", rule), add(numbers.load_step * brawn, "brawn", rule)
     return Breakdown("capacity", lines)
 
 
 def load(world: World, unit: int) -> int:
     """The bulk of all that a unit has with it."""
     sheet, gear, worn = sheet_of(world), world.get(unit, Gear), world.get(unit, Body).worn
-    return sum(sheet.weapons[item].bulk for item in (*gear.held, *gear.carried)) + (
-        sheet.armour[worn].bulk if worn else 0
-    )
+    items = sum(sheet.weapons[item].bulk for item in (*gear.held, *gear.carried))
+    return items + (sheet.armour[worn].bulk if worn else 0)
 
 
 def overloaded(world: World, unit: int) -> bool:

@@ -7,12 +7,11 @@ from game.kernel.components import Carried, Down, Footprint, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.asking import ask
-from game.rules.poise.harm.conditions import inflict
+from game.rules.poise.harm.conditions import inflict, plunge
 from game.rules.poise.position.space import distance, stops
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, is_animal, steed_of, suffers
-from game.rules.poise.water import plunge
-from game.systems.field import board_of, carried_by, cells_of, size_of, standing, team
+from game.systems.field import board_of, carried_by, cells_of, size_of, team
 from game.systems.movement import carry, place, put_down
 from game.systems.pools import change
 from game.systems.steps import borders, level, rooms
@@ -25,11 +24,6 @@ def mover_of(world: World, unit: int) -> int:
     """POISE-MOUNT-3 and 14: who moves when this unit gives its maneuver for moving: an animal in place of its rider."""
     steed = steed_of(world, unit)
     return steed if steed is not None and is_animal(world, steed) else unit
-
-
-def mounts(world: World) -> list[int]:
-    """Everybody standing who can carry a rider at all."""
-    return [unit for unit in standing(world) if world.get(unit, Body).mount]
 
 
 def mount_bar(world: World, rider: int, steed: int) -> tuple[str, str] | None:
@@ -80,11 +74,8 @@ def landings(world: World, rider: int) -> CellSet:
     own, size = cells_of(world, steed), size_of(world, rider)
     free = stops(world, rider) & rooms(board, size) & ~grid.anchors_touching(own, size)
     here = level(board, own)
-    near = bits(
-        cell
-        for cell in cells(grid.anchors_touching(borders(board, own), size) & free)
-        if abs(level(board, grid.footprint(cell, size)) - here) <= _STEP
-    )
+    beside = cells(grid.anchors_touching(borders(board, own), size) & free)
+    near = bits(cell for cell in beside if abs(level(board, grid.footprint(cell, size)) - here) <= _STEP)
     ring = own
     while not near and grid.spread(ring) != ring:
         ring = grid.spread(ring)
@@ -94,9 +85,7 @@ def landings(world: World, rider: int) -> CellSet:
 
 def unseating(world: World, unit: int) -> bool:
     """Whether nobody stays on that mount, or that rider in the saddle (POISE-MOUNT-10)."""
-    if world.has(unit, Down):
-        return True
-    return any(suffers(world, unit, name) for name in _UNSEATING)
+    return world.has(unit, Down) or any(suffers(world, unit, name) for name in _UNSEATING)
 
 
 def whole(world: World, unit: int) -> Pools:

@@ -22,19 +22,9 @@ RESTRICTIONS = {"poise": "undodgeable", "momentum": "unblockable", "focus": "unp
 STEED = "steed_"  # before the key of a skill that a rider lets its mount use (POISE-MOUNT-14)
 
 Tag = Literal[
-    "careful",
-    "slow",
-    "concentrate",
-    "undodgeable",
-    "unblockable",
-    "unpredictable",
-    "aquatic",
-    "water_ok",
-    "lightning",
-    "not_underwater",
-    "underwater_bane",
-    "reload",
-]
+    "careful", "slow", "concentrate", "undodgeable", "unblockable", "unpredictable", "aquatic", "water_ok", "lightning",
+    "not_underwater", "underwater_bane", "reload",
+]  # fmt: skip
 Area = Literal["", "enemies", "others", "cone"]  # who is struck: one target, all enemies or all others in range, a cone
 
 
@@ -305,53 +295,28 @@ def load_sheet(folder: data.Folder) -> PoiseSheet:
     around = folder.read("surroundings.yaml", Surroundings)
     skills = folder.table("skills.yaml", Skill)
     units = folder.table("units.yaml", UnitSheet)
-    rulebook = folder.table("rulebook.yaml", Rule)
     titles = folder.read("titles.yaml", dict[str, str])
-    own = data.titles(
-        main.conditions, main.criticals, main.afflictions, gear.weapons, gear.armour, skills, units, around.hazards
-    )
+    titles |= data.titles(main.conditions, main.criticals, main.afflictions, gear.weapons, gear.armour, skills, units)
+    titles |= data.titles(around.hazards)
+    titles |= {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()}
     sheet = PoiseSheet(
-        **structs.asdict(main),
-        surroundings=around,
-        skills=skills,
-        weapons=gear.weapons,
-        armour=gear.armour,
-        units=units,
-        rulebook=rulebook,
-        titles=titles | own | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
-        digest=folder.digest(FILES),
-    )
+        **structs.asdict(main), surroundings=around, skills=skills, weapons=gear.weapons, armour=gear.armour,
+        units=units, rulebook=folder.table("rulebook.yaml", Rule), titles=titles, digest=folder.digest(FILES),
+    )  # fmt: skip
     folder.cross_check(_names(sheet, main, gear))
     return sheet
 
 
 def _names(sheet: PoiseSheet, main: _Main, gear: _GearFile) -> dict[str, Iterable[data.Use]]:
-    """Where each file names something, and what there is."""
-    around, conditions = sheet.surroundings, sheet.conditions
-    in_main: data.Known = {
-        "roles.*": sheet.units,
-        "conditions.*.rule": sheet.rulebook,
-        "conditions.*.removes.*": conditions,
-        "criticals.*.rule": sheet.rulebook,
-    }
-    in_skills: data.Known = {
-        "*.rule": sheet.rulebook,
-        "*.condition?": conditions,
-        "*.yield.condition?": conditions,
-        "*.cunning.condition?": conditions,
-    }
-    in_units: data.Known = {
-        "*.armour": sheet.armour,
-        "*.held.*": sheet.weapons,
-        "*.carried.*": sheet.weapons,
-        "*.skills.*": sheet.skills,
-        "*.skill_limit.#": sheet.skills,
-    }
-    in_surroundings: data.Known = {
-        "hazards.*.rule": sheet.rulebook,
-        "hazards.*.condition?": conditions,
-        "difficulty.spook": around.difficulty.dice,
-    }
+    around, conditions, rules, weapons = sheet.surroundings, sheet.conditions, sheet.rulebook, sheet.weapons
+    in_main: data.Known = {"roles.*": sheet.units, "conditions.*.removes.*": conditions}
+    in_main |= {"conditions.*.rule": rules, "criticals.*.rule": rules}
+    in_skills: data.Known = {"*.rule": rules, "*.condition?": conditions}
+    in_skills |= {"*.yield.condition?": conditions, "*.cunning.condition?": conditions}
+    in_units: data.Known = {"*.armour": sheet.armour, "*.held.*": weapons, "*.carried.*": weapons}
+    in_units |= {"*.skills.*": sheet.skills, "*.skill_limit.#": sheet.skills}
+    in_surroundings: data.Known = {"hazards.*.rule": rules, "hazards.*.condition?": conditions}
+    in_surroundings |= {"difficulty.spook": around.difficulty.dice}
     return {
         "units.yaml": (*data.uses(sheet.units, in_units), *_too_heavy(sheet)),
         "skills.yaml": data.uses(sheet.skills, in_skills),

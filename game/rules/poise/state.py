@@ -53,14 +53,10 @@ class Turn(Struct, frozen=True):
 
 
 class Acted(Struct, frozen=True):
-    """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10).
-
-    Whoever has had several turns (POISE-LEG-1) stands there as often. Before the opening `last` is who is to be first
-    (POISE-INIT-1).
-    """
+    """On the field: who has had turns this round, as often (POISE-INIT-4, LEG-1), and who was last (INIT-10)."""
 
     units: tuple[int, ...] = ()
-    last: int | None = None
+    last: int | None = None  # before the opening: who is to be first (POISE-INIT-1)
 
 
 class Stress(Struct, frozen=True):
@@ -91,13 +87,10 @@ class Submerged(Struct, frozen=True):
 
 
 class Breath(Struct, frozen=True):
-    """Breath held for so many turns in a row (POISE-WATER-7 and 8); whether that was said since its last turn began.
-
-    If not, it still holds until the end of the turn in which it may be held on.
-    """
+    """Breath held for so many turns in a row (POISE-WATER-7 and 8)."""
 
     turns: int
-    said: bool
+    said: bool  # since its last turn began; else it holds until the end of the turn in which it may be held on
 
 
 class Left(Struct, frozen=True):
@@ -179,9 +172,6 @@ class Doomed(Struct, frozen=True):
 
 
 ZONES = PLACES | {Conditions, Gear, Body, Gambit}  # kinds that zones of control depend on
-
-
-# Rider and mount
 
 
 def steed_of(world: World, unit: int) -> int | None:

@@ -10,7 +10,7 @@ from game.rules.objectives import prospects
 from game.rules.odds import dice
 from game.rules.poise.checks.numbers import defences, threat, yield_damage, yield_dice
 from game.rules.poise.checks.odds import Toll, take
-from game.rules.poise.doom import doom
+from game.rules.poise.harm.pools import doom
 from game.rules.poise.position.space import METRIC, distances, holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of

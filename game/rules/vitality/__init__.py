@@ -35,6 +35,7 @@ class Vitality(Base):
 
     name = "vitality"
     life = ("vitality",)
+    on_board = ("vitality", "temp_vitality", "ap")
     metric = METRIC
     rests = between.RESTS
     terms = frozenset({"surrender"})
@@ -56,16 +57,9 @@ class Vitality(Base):
     perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: VitalitySheet) -> None:
-        questions = (
-            *turn.questions(sheet),
-            *turn.between(),
-            *attack.details(sheet),
-            *guard.reactions(),
-            *hinder.details(),
-            *magic.details(),
-            *move.details(),
-        )
-        table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
+        turns = (*turn.questions(sheet), *turn.between())
+        details = (*attack.details(sheet), *guard.reactions(), *hinder.details(), *magic.details(), *move.details())
+        table = table_of(sheet.titles, (*turns, *details), short_of, pay, ADAPTER)
         # VITALITY-BATTLE-2: things and those that do not fight are no party by themselves
         super().__init__(sheet, sheet.main, table, lambda unit: None if unit.thing or unit.noncombatant else unit.cost)
         self.hazards = frozenset(sheet.gear.hazards)

@@ -9,8 +9,7 @@ from game.kernel.ecs import World
 from game.rules.reasons import Reason
 from game.rules.verbs import Price
 from game.rules.vitality.checks.numbers import attacks_granted
-from game.rules.vitality.position.who import up
-from game.rules.vitality.state import Held, Round, Turn, Waiting, effects, pool
+from game.rules.vitality.state import Held, Round, Turn, Waiting, effects, pool, up
 from game.systems.pools import change
 
 DOWN = Reason("reason_down", "VITALITY-COND-11")
@@ -46,9 +45,6 @@ def spend(world: World, unit: int, rule: str, *, ap: int = 0, rp: int = 0, wp: i
         update_turn(world, unit, ap_used=world.get(unit, Turn).ap_used + ap, acted=True)
     if rp:
         update_round(world, unit, rp_used=world.get(unit, Round).rp_used + rp)
-
-
-# Turn and round
 
 
 def update_turn(world: World, unit: int, **fields: Any) -> None:
@@ -101,9 +97,6 @@ def take_token(world: World, unit: int, *, free: bool) -> bool:
         return False
     update_turn(world, unit, token=True)
     return True
-
-
-# Held actions
 
 
 def hold(world: World, unit: int, item: Waiting) -> None:

@@ -25,8 +25,8 @@ from game.rules.vitality.harm.suffering import deal, die, heal, revive
 from game.rules.vitality.muster import put_on
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.ties import tidy
-from game.rules.vitality.position.who import beings
 from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import beings
 from game.rules.vitality.turns.battle import outcome
 from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.turns.rounds import by_itself_happens
@@ -58,7 +58,15 @@ def arrange(world: World, given: Arrangement) -> None:
     _ties(world, rest, names)
     if given.turn is None:
         return
-    _doings(world, rest, names)
+    for name, banked in rest.get("banked", {}).items():
+        unit = names[name]
+        world.put(unit, changed(world.get(unit, state.Turn), banked=tuple(banked), acted=True))
+    for name in rest.get("token", ()):
+        world.put(names[name], changed(world.get(names[name], state.Turn), token=True))
+    for name, used in rest.get("ap_used", {}).items():
+        world.put(names[name], changed(world.get(names[name], state.Turn), ap_used=int(used), acted=True))
+    for name, used in rest.get("rp_used", {}).items():
+        world.put(names[name], state.Round(int(used)))
     _clock(world, given)
     tidy(world)
     glance(world)
@@ -96,18 +104,6 @@ def _cell(world: World, said: Any) -> int:
     """`[2, 0]`, `2,0` or `2 0`."""
     words = map(str, said) if isinstance(said, list) else str(said).replace(",", " ").split()
     return board_of(world).grid.parse(",".join(words))
-
-
-def _doings(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
-    for name, banked in rest.get("banked", {}).items():
-        unit = names[name]
-        world.put(unit, changed(world.get(unit, state.Turn), banked=tuple(banked), acted=True))
-    for name in rest.get("token", ()):
-        world.put(names[name], changed(world.get(names[name], state.Turn), token=True))
-    for name, used in rest.get("ap_used", {}).items():
-        world.put(names[name], changed(world.get(names[name], state.Turn), ap_used=int(used), acted=True))
-    for name, used in rest.get("rp_used", {}).items():
-        world.put(names[name], state.Round(int(used)))
 
 
 def _clock(world: World, given: Arrangement) -> None:
@@ -216,8 +212,7 @@ async def _push(world: World, target: int, mover: int, metres: int, rest: list[s
     """`with 8` adds damage to merge with the collision, `power 14` sets the DR Power, `way ne` the direction."""
     world.emit(Used(mover, "given", "free", (target,), rule="VITALITY-FORCE-1"))
     words = dict(zip(rest[::2], rest[1::2], strict=True))
-    grid = board_of(world).grid
-    way = grid.parse_direction(words["way"]) if "way" in words else None
+    way = board_of(world).grid.parse_direction(words["way"]) if "way" in words else None
     power = int(words.get("power", numbers_of(world).hazard_power))
     amount, others = await push(world, mover, target, metres, power, direction=way)
     if "with" in words:

@@ -7,9 +7,8 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
 from game.rules.vitality.checks.numbers import weapons_of
-from game.rules.vitality.position.who import able, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import body, pool
+from game.rules.vitality.state import able, body, is_thing, pool, up
 from game.rules.vitality.worth import turns, value_of
 from game.systems.conditions import holds
 

@@ -10,15 +10,15 @@ from game.grid.masks import Cell
 from game.kernel.components import FIELD, Carried, Condition, Conditions, Footprint, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Moved
+from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.data import uses
 from game.rules.verbs import Table
 from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.position.ties import seats
-from game.rules.vitality.position.who import rank
 from game.rules.vitality.sheet import VitalitySheet, names_in_unit, sheet_of
-from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
+from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things, rank
 from game.systems.field import board_of, team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle
@@ -27,54 +27,40 @@ _OWN = ("mounted_on", "conditions", *_KEPT)  # words of `state` that are no fiel
 
 def muster(world: World, scenario: Scenario, sheet: VitalitySheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit (BATTLE-1 to 3)."""
-    grid = scenario.board.kind
+    grid, given = scenario.board.kind, scenario.opening
+    opening: dict[str, Any] = {"surprised": list(given.surprised)} if given.surprised else {}
+    opening |= {"ambush": given.ambush} if given.ambush else {}
+    settings, roles = mustering.settled(sheet.main.settings, opening | scenario.settings), sheet.main.roles
+
+    def made(key: str, entry: Entry) -> list[Any]:
+        return outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state)
+
     names = mustering.muster(
-        world,
-        scenario,
-        sheet,
-        settings=mustering.settled(sheet.main.settings, _opening(scenario) | scenario.settings),
-        roles=sheet.main.roles,
-        units=sheet.units,
-        outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
-        table=table,
+        world, scenario, sheet, settings=settings, roles=roles, units=sheet.units, outfit=made, table=table
     )
     world.put(FIELD, Order())
     world.put(FIELD, Plans())
     world.put(FIELD, Things())
     _mount(world, scenario, names)
     if any(unit for unit, _ in world.each(Unit)):
-        check_parties(world)
+        parties: dict[int, str] = {}
+        for unit, entry in world.each(Unit):
+            own = world.get(unit, Body).sheet
+            awake = world.get(unit, Pools)["vitality"] >= 1 and "down" not in world.get(unit, Conditions)
+            if awake and not own.thing and not own.noncombatant:
+                parties.setdefault(team(world, unit), entry.name)
+        if len(parties) < 2:
+            there = ", ".join(parties.values()) or "nobody"
+            raise ValueError(f"a battle needs two parties that can and want to fight; there is only {there}")
     return names
-
-
-def _opening(scenario: Scenario) -> dict[str, Any]:
-    """What the opening says is a setting too."""
-    given = scenario.opening
-    found: dict[str, Any] = {"surprised": list(given.surprised)} if given.surprised else {}
-    return found | ({"ambush": given.ambush} if given.ambush else {})
-
-
-def check_parties(world: World) -> None:
-    """VITALITY-BATTLE-1 to 3: two hostile parties, each with somebody conscious and willing to fight."""
-    parties: dict[int, str] = {}
-    for unit, entry in world.each(Unit):
-        own = world.get(unit, Body).sheet
-        awake = world.get(unit, Pools)["vitality"] >= 1 and "down" not in world.get(unit, Conditions)
-        if awake and not own.thing and not own.noncombatant:
-            parties.setdefault(team(world, unit), entry.name)
-    if len(parties) < 2:
-        there = ", ".join(parties.values()) or "nobody"
-        raise ValueError(f"a battle needs two parties that can and want to fight; there is only {there}")
 
 
 def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitSheet:
     """A unit's sheet with what a roster's `state` changes of it; ValueError names a word that is unknown."""
     unit = sheet.units[key]
     if unit.archetype:
-        found: ArchetypeSheet = sheet.main.archetypes[unit.archetype]
-        unit = msgspec.structs.replace(
-            unit, primary=found.primary, secondary=found.secondary, evasion_stat=found.evasion
-        )
+        by: ArchetypeSheet = sheet.main.archetypes[unit.archetype]
+        unit = msgspec.structs.replace(unit, primary=by.primary, secondary=by.secondary, evasion_stat=by.evasion)
     changes = {name: value for name, value in state.items() if name not in _OWN}
     if not changes:
         return unit
@@ -99,22 +85,13 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
     return found_
 
 
-def footprint(sheet: VitalitySheet, unit: UnitSheet, grid: str) -> int:
-    """The footprint number of its size on that grid."""
-    size = sheet.main.sizes[unit.size]
-    return size.square if grid == "square" else size.hex
-
-
 def pools_of(sheet: VitalitySheet, unit: UnitSheet) -> Pools:
     """The pools a battle starts with; each base is the most there can be."""
     numbers, stats = sheet.numbers, unit.stats
     con, will, charisma = stats.bonus("constitution"), stats.bonus("will"), stats.bonus("charisma")
     if unit.thing:
-        return Pools(
-            POOLS,
-            (sheet.gear.things[unit.thing].vitality, 0, 0, 0, 0, 0, 0),
-            (sheet.gear.things[unit.thing].vitality, 0, 0, 0, 0, 0, 0),
-        )
+        whole = (sheet.gear.things[unit.thing].vitality, 0, 0, 0, 0, 0, 0)
+        return Pools(POOLS, whole, whole)
     vitality = stats.constitution - 2 if unit.minion else stats.constitution + 4 * unit.level
     vitality += sheet.main.sizes[unit.size].vitality
     temp = 0 if unit.minion else max(0, con + will) + unit.level
@@ -127,26 +104,16 @@ def pools_of(sheet: VitalitySheet, unit: UnitSheet) -> Pools:
 
 
 def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, Any]) -> list[Any]:
-    """The components of one unit."""
-    return [
-        Footprint(footprint(sheet, unit, grid)),
-        _pools_now(sheet, unit, state),
-        Conditions(tuple(_condition(sheet, unit, str(text)) for text in state.get("conditions", ()))),
-        Gear(unit.held, unit.carried, (unit.armour,) if unit.armour else ()),
-        Body(unit),
-        *FRESH,
-    ]
-
-
-def _pools_now(sheet: VitalitySheet, unit: UnitSheet, state: dict[str, Any]) -> Pools:
-    """The pools it starts with, where `state` does not say otherwise; never more than there can be."""
-    pools = pools_of(sheet, unit)
-    for name in _KEPT:
-        if name in state:
-            if type(state[name]) is not int:
-                raise ValueError(f"{unit.title}: state: {name}: {state[name]!r} is no whole number")
-            pools = pools.with_(name, min(state[name], pools.base_of(name)))
-    return pools
+    """The components of one unit; `state` may set other pools, never more than there can be."""
+    size, pools = sheet.main.sizes[unit.size], pools_of(sheet, unit)
+    for name in [name for name in _KEPT if name in state]:
+        if type(state[name]) is not int:
+            raise ValueError(f"{unit.title}: state: {name}: {state[name]!r} is no whole number")
+        pools = pools.with_(name, min(state[name], pools.base_of(name)))
+    conditions = tuple(_condition(sheet, unit, str(text)) for text in state.get("conditions", ()))
+    worn = Gear(unit.held, unit.carried, (unit.armour,) if unit.armour else ())
+    feet = Footprint(size.square if grid == "square" else size.hex)
+    return [feet, pools, Conditions(conditions), worn, Body(unit), *FRESH]
 
 
 def _condition(sheet: VitalitySheet, unit: UnitSheet, text: str) -> Condition:
@@ -195,8 +162,7 @@ def join(world: World, unit: int, key: str, cell: Cell) -> int:
     made = world.spawn(Unit(name, key, owner.side, number, "swarm", owner.controller), Position(cell))
     for part in outfit(sheet, kind, board_of(world).kind, {}):
         world.put(made, part)
-    pools = world.get(made, Pools)
-    world.put(made, pools.with_("ap", 0).with_("movement", 0))
+    world.put(made, world.get(made, Pools).with_("ap", 0).with_("movement", 0))
     world.put(made, Master(unit))
     world.emit(Moved(made, None, cell, "summon", 0, "VITALITY-ROUND-6"))
     return made

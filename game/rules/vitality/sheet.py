@@ -74,15 +74,9 @@ class VitalitySheet(Struct, frozen=True, eq=False, dict=True):
 
 
 FILES = (
-    "vitality.yaml",
-    "gear.yaml",
-    "conditions.yaml",
-    "abilities.yaml",
-    "stunts.yaml",
-    "units.yaml",
-    "rulebook.yaml",
+    "vitality.yaml", "gear.yaml", "conditions.yaml", "abilities.yaml", "stunts.yaml", "units.yaml", "rulebook.yaml",
     "titles.yaml",
-)
+)  # fmt: skip
 
 
 def load_sheet(folder: data.Folder) -> VitalitySheet:
@@ -99,17 +93,8 @@ def load_sheet(folder: data.Folder) -> VitalitySheet:
     )
     shown |= data.titles(main.damage_types, effects, abilities, stunts, units)
     shown |= {f"throw_{key}": f"Throw {each.title.lower()}" for key, each in gear.weapons.items() if each.thrown}
-    sheet = VitalitySheet(
-        main=main,
-        gear=gear,
-        effects=effects,
-        abilities=abilities,
-        stunts=stunts,
-        units=units,
-        rulebook=folder.table("rulebook.yaml", Rule),
-        titles=shown | words,
-        digest=folder.digest(FILES),
-    )
+    rulebook, digest = folder.table("rulebook.yaml", Rule), folder.digest(FILES)
+    sheet = VitalitySheet(main, gear, effects, abilities, stunts, units, rulebook, shown | words, digest)
     folder.cross_check(_names(sheet))
     return sheet
 
@@ -120,48 +105,26 @@ def names_in_unit(sheet: VitalitySheet) -> data.Known:
     items = {**gear.weapons, **gear.shields, **gear.items}
     types = list(dict.fromkeys((*main.damage_types, *(each.category for each in main.damage_types.values()))))
     return {
-        "armour?": gear.armour,
-        "archetype?": main.archetypes,
-        "thing?": gear.things,
-        "held.*": items,
-        "carried.*": items,
-        "natural.*": gear.weapons,
-        "abilities.*": sheet.abilities,
-        "resist.*": types,
-        "immune.*": types,
-        "vulnerable.*": types,
-        "skills.#": main.skills,
-    }
+        "armour?": gear.armour, "archetype?": main.archetypes, "thing?": gear.things, "skills.#": main.skills,
+        "held.*": items, "carried.*": items, "natural.*": gear.weapons, "abilities.*": sheet.abilities,
+        "resist.*": types, "immune.*": types, "vulnerable.*": types,
+    }  # fmt: skip
 
 
 def _names(sheet: VitalitySheet) -> dict[str, Iterable[data.Use]]:
-    """Where each file names something, and what there is."""
-    main, gear = sheet.main, sheet.gear
-    in_abilities: data.Known = {
-        "*.adds?": sheet.effects,
-        "*.unit?": sheet.units,
-        "*.dr?": main.defense_rolls,
-        "*.damage.#": main.damage_types,
-    }
-    in_main: data.Known = {
-        "roles.*": sheet.units,
-        "defense_rolls.#": entries.STATS,
-        "defense_rolls.*": main.skills,
-        "initiative.*": main.skills,
-    }
-    in_gear: data.Known = {
-        "props.*": gear.things,
-        "edges.*": gear.things,
-        "things.*.prop": kinds().props,
-        "hazards.*.adds?": sheet.effects,
-    }
-    in_stunts: data.Known = {"*.rule": sheet.rulebook, "*.skills.*": main.skills, "*.adds?": sheet.effects}
+    main, gear, effects = sheet.main, sheet.gear, sheet.effects
+    in_abilities: data.Known = {"*.unit?": sheet.units, "*.dr?": main.defense_rolls, "*.damage.#": main.damage_types}
+    in_main: data.Known = {"roles.*": sheet.units, "initiative.*": main.skills}
+    in_main |= {"defense_rolls.#": entries.STATS, "defense_rolls.*": main.skills}
+    in_gear: data.Known = {"props.*": gear.things, "edges.*": gear.things}
+    in_gear |= {"things.*.prop": kinds().props, "hazards.*.adds?": effects}
+    in_stunts: data.Known = {"*.rule": sheet.rulebook, "*.skills.*": main.skills, "*.adds?": effects}
     in_units = {f"*.{place}": known for place, known in names_in_unit(sheet).items()}
     return {
         "units.yaml": data.uses(sheet.units, in_units),
-        "abilities.yaml": data.uses(sheet.abilities, in_abilities),
+        "abilities.yaml": data.uses(sheet.abilities, {"*.adds?": effects, **in_abilities}),
         "stunts.yaml": data.uses(sheet.stunts, in_stunts),
-        "conditions.yaml": data.uses(sheet.effects, {"*.rule": sheet.rulebook}),
+        "conditions.yaml": data.uses(effects, {"*.rule": sheet.rulebook}),
         "vitality.yaml": data.uses(main, in_main),
         "gear.yaml": data.uses(gear, in_gear),
     }

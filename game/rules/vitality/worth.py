@@ -17,10 +17,27 @@ from game.rules.vitality.harm.suffering import death_at, gentle_floor
 from game.rules.vitality.position.ground import movement
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, look, targetable
-from game.rules.vitality.position.who import able, beings, conscious_enemies, foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import AWAKE, KNOWN, Attack, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
-from game.rules.vitality.turns.unions import mounted
+from game.rules.vitality.state import (
+    AWAKE,
+    KNOWN,
+    Attack,
+    Held,
+    Hidden,
+    Leaning,
+    Order,
+    Plans,
+    Turn,
+    able,
+    beings,
+    body,
+    conscious_enemies,
+    foes,
+    is_thing,
+    pool,
+    up,
+)
+from game.rules.vitality.turns.battle import mounted
 from game.rules.vitality.verbs.answers import can_react
 from game.rules.vitality.verbs.powers import dr_of, power_blow
 from game.rules.vitality.verbs.strike import ability_of

@@ -13,9 +13,10 @@ from game.rules.wounds import cases, foresight
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import worth as values
 from game.rules.wounds.budget import pay, short_of
-from game.rules.wounds.campaign import aftermath
+from game.rules.wounds.campaign import rest
 from game.rules.wounds.harm.conditions import merged
 from game.rules.wounds.house import Settings as Settings
+from game.rules.wounds.house import house
 from game.rules.wounds.position.flanks import melee_reach
 from game.rules.wounds.position.ground import HAZARDS
 from game.rules.wounds.position.space import METRIC
@@ -33,6 +34,7 @@ class WoundsRules(Base):
     """The ruleset object."""
 
     name = "wounds"
+    on_board = ("health", "ap", "stamina")
     metric = METRIC
     hazards = HAZARDS
 
@@ -44,27 +46,19 @@ class WoundsRules(Base):
     worth = staticmethod(values.worth)
     value = staticmethod(foresight.value)
     team_value = staticmethod(foresight.team_value)
+    wholeness = staticmethod(values.health)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
-    carried_over = staticmethod(aftermath.carried_over)
+    carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
     suppress_reactions = staticmethod(windows.suppress_reactions)
 
     def __init__(self, sheet: WoundsSheet) -> None:
         questions = (
-            *turn.questions(sheet),
-            *attack.reactions(),
-            *attack.details(),
-            *guard.defend(),
-            guard.minding_flanks(),
-            *hinder.reactions(),
-            hinder.disarming(),
-            hinder.shoving(),
-            move.landing_places(),
-            magic.retrieving(),
-            *help.details(),
-        )
+            *turn.questions(sheet), *attack.reactions(), *attack.details(), *guard.defend(), guard.minding_flanks(),
+            *hinder.reactions(), move.landing_places(), magic.retrieving(), *help.details(),
+        )  # fmt: skip
         table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
         # Mounts alone are no fighters: they are worth what they carry.
         super().__init__(sheet, sheet.main, table, lambda unit: 0 if "mount" in unit.tags else unit.points)
@@ -73,10 +67,7 @@ class WoundsRules(Base):
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
         mustering.muster(world, scenario, self.sheet, self.table)
-
-    def wholeness(self, world: World, unit: int) -> float:
-        """See `Wears.wholeness`."""
-        return values.health(world, unit)
+        rest.parse(house(world).camp)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""

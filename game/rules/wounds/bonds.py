@@ -1,7 +1,5 @@
 """What holds between two units for a while: grapples and pins, heed, openings, harrying, spaces that may be entered.
-
-The only writer of `Grapple`, `Ignoring`, `Opening`, `Harried`, `Entering` and `Flanks`.
-"""
+The only writer of `Grapple`, `Ignoring`, `Opening`, `Harried`, `Entering` and `Flanks`."""
 
 from __future__ import annotations
 
@@ -98,7 +96,7 @@ def forget(world: World, unit: int) -> None:
 def opened(world: World, unit: int, foe: int, result: int) -> None:
     """WOUNDS-ACT-12: of several results against one foe the best counts."""
     known = world.find(unit, Opening)
-    results = dict(known.results) if known is not None else {}
+    results = dict(known.results if known is not None else ())
     results[foe] = max(result, results.get(foe, result))
     world.put(unit, Opening(tuple(results.items())))
 

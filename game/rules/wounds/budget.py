@@ -1,9 +1,9 @@
-"""AP, initiative, stamina, mana, and what is readied, takes long or is kept up (WOUNDS-ECON, INIT, STA, MANA).
-
-The only writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`.
-"""
+"""AP, initiative, stamina, mana, and what is readied, takes long or is kept up (WOUNDS-ECON, INIT, STA, MANA). The only
+writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from game.kernel.components import Conditions, Down, Position, changed
 from game.kernel.ecs import World, derived_own
@@ -68,9 +68,6 @@ def change_initiative(world: World, unit: int, by: int, rule: str, source: int |
     change(world, unit, "initiative", after, "gain" if by > 0 else "lose", rule, source)
 
 
-# What there is of stamina and mana, and what that allows
-
-
 def normal_stamina(world: World, unit: int) -> int:
     """WOUNDS-STA-1."""
     own = body(world, unit)
@@ -117,9 +114,6 @@ def acts_out_of_turn(world: World, unit: int) -> bool:
     return not helpless(world, unit) and not staggered(world, unit)
 
 
-# Long actions
-
-
 def set_long(world: World, unit: int, long: Long) -> None:
     """WOUNDS-ECON-6 to 8, JUMP-7: so much has gone in, so much is missing."""
     world.put(unit, long)
@@ -135,9 +129,6 @@ def cancel_long(world: World, unit: int) -> None:
     if world.has(unit, Long):
         end_long(world, unit)
         world.emit(Lost(unit, "long_action", "WOUNDS-ECON-7"))
-
-
-# Readiness
 
 
 def get_ready(world: World, unit: int, verb: str, trigger: str) -> None:
@@ -157,9 +148,6 @@ def stop_waiting(world: World, unit: int) -> None:
     world.drop(unit, Readied)
 
 
-# Stamina and fatigue
-
-
 def spend_stamina(world: World, unit: int, cost: int, rule: str, *, verb: str = "spend") -> None:
     """WOUNDS-STA-2 and 3: what is missing becomes fatigue."""
     have = pool(world, unit, "stamina")
@@ -172,9 +160,8 @@ def tire(world: World, unit: int, points: int, rule: str) -> None:
     """WOUNDS-STA-4 to 6: fatigue lowers the maximum, and stamina only down to it."""
     if points <= 0:
         return
-    strain = world.get(unit, Strain)
+    strain, was = world.get(unit, Strain), exhausted(world, unit)
     fatigue = strain.fatigue + points
-    was = exhausted(world, unit)
     latched = 2 * fatigue >= normal_stamina(world, unit)
     world.put(unit, changed(strain, fatigue=fatigue, exhausted=latched))
     world.emit(PoolChanged(unit, "fatigue", strain.fatigue, fatigue, "gain", None, (), rule))
@@ -183,11 +170,6 @@ def tire(world: World, unit: int, points: int, rule: str) -> None:
     most = most_stamina(world, unit)
     if pool(world, unit, "stamina") > most:
         change(world, unit, "stamina", most, "lose", "WOUNDS-STA-5")
-
-
-def freshen(world: World, unit: int) -> None:
-    """WOUNDS-REST-6: exhausted no longer."""
-    world.put(unit, changed(world.get(unit, Strain), exhausted=False))
 
 
 def unwind(world: World, unit: int) -> None:
@@ -202,20 +184,14 @@ def unwind(world: World, unit: int) -> None:
 
 def failed_recovery(world: World, unit: int) -> None:
     """WOUNDS-REST-15: the next recovery check is easier."""
-    strain = world.get(unit, Strain)
-    more = strain.recovery + 1
+    strain, more = world.get(unit, Strain), world.get(unit, Strain).recovery + 1
     world.put(unit, changed(strain, recovery=more))
     world.emit(PoolChanged(unit, "recovery", strain.recovery, more, "gain", None, (), "WOUNDS-REST-15"))
 
 
-def end_recovery(world: World, unit: int) -> None:
-    """WOUNDS-REST-15: failures before count no longer."""
-    strain = world.get(unit, Strain)
-    if strain.recovery:
-        world.put(unit, changed(strain, recovery=0))
-
-
-# Mana
+def set_strain(world: World, unit: int, **fields: object) -> None:
+    """Exhausted no longer (WOUNDS-REST-6), or no failed recoveries that count (REST-15)."""
+    world.put(unit, changed(world.get(unit, Strain), **fields))
 
 
 def spend_mana(world: World, unit: int, cost: int, rule: str) -> None:
@@ -255,23 +231,12 @@ def keepers(world: World, target: int, effect: str) -> list[tuple[int, Upkeep]]:
     ]
 
 
-def retrieve_all(world: World, unit: int, rule: str) -> None:
-    """What a unit keeps up, and what is kept up on it, is over."""
+def end_spells(world: World, rule: str, ends: Callable[[int, Upkeep], bool]) -> None:
+    """Those are over of which, and of their casters, that is said."""
     for caster, upheld in world.each(Upheld):
         for kept in upheld.spells:
-            if unit in (caster, kept.target):
+            if ends(caster, kept):
                 retrieve(world, caster, kept, rule)
-
-
-def expire_spells(world: World, until: str) -> None:
-    """WOUNDS-MANA-5: what was cast until now is over."""
-    for caster, upheld in world.each(Upheld):
-        for kept in upheld.spells:
-            if kept.until == until:
-                retrieve(world, caster, kept, "WOUNDS-MANA-5")
-
-
-# Things with magic in them
 
 
 def begin_effects(world: World, unit: int, item: str, effects: tuple[str, ...]) -> None:

@@ -18,8 +18,7 @@ from game.rules.wounds.bonds import bind, pin
 from game.rules.wounds.budget import change_initiative, gain_ap, invest, retrieve, spend_stamina, tire
 from game.rules.wounds.campaign import rest
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.harm.wounds import fall, knock_out, lower_wound, suffer, wake_up, wound
+from game.rules.wounds.harm.wounds import fall, knock_out, lower_wound, recover, suffer, wake_up, wound
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -121,20 +120,11 @@ async def perform(world: World, words: str) -> None:
     announce(world, outcome(world))
 
 
-def _damage(world: World, unit: str, amount: str) -> Coroutine[Any, Any, None]:
-    number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
-    return suffer(world, int(unit), number, None, "WOUNDS-WND-4")
-
-
 def _gain(world: World, unit: str, pool: str, amount: str) -> None:
     if pool == "ap":
         gain_ap(world, int(unit), int(amount), "WOUNDS-ECON-4")
     else:
         change(world, int(unit), pool, int(amount), "gain", "WOUNDS-ECON-4")
-
-
-def _push(world: World, unit: str, direction: str, yards: str) -> Coroutine[Any, Any, None]:
-    return push(world, int(unit), board_of(world).grid.parse_direction(direction), int(yards), "WOUNDS-HD-33")
 
 
 async def _camp(world: World, *words: str) -> None:
@@ -155,7 +145,9 @@ async def _join(world: World, unit: str, cell: str) -> None:
 
 _DO: dict[str, Callable[..., object]] = {
     "wound": lambda world, unit, level: wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3"),
-    "damage": _damage,
+    "damage": lambda world, unit, amount: suffer(
+        world, int(unit), Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),)), None, "WOUNDS-WND-4"
+    ),
     "heal": lambda world, unit, level, steps: lower_wound(
         world, int(unit), LEVELS.index(level) + 1, int(steps), "WOUNDS-HEAL-7"
     ),
@@ -165,7 +157,9 @@ _DO: dict[str, Callable[..., object]] = {
     "initiative": lambda world, unit, by: change_initiative(world, int(unit), int(by), "WOUNDS-INIT-5"),
     "gain": _gain,
     "fall": lambda world, unit, yards: fall(world, int(unit), int(yards)),
-    "push": _push,
+    "push": lambda world, unit, direction, yards: push(
+        world, int(unit), board_of(world).grid.parse_direction(direction), int(yards), "WOUNDS-HD-33"
+    ),
     "drift": lambda world, unit: drift(world, int(unit)),
     "recover": lambda world, unit: recover(world, int(unit)),
     "short_rest": lambda world, unit: rest.short_rest(world, int(unit)),

@@ -9,20 +9,16 @@ from game.kernel.events import ItemMoved
 from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import Body, Stock, body
 from game.systems.field import cells_of
-from game.systems.gear import become, clear, let_fall, outfit
-
-_EQUIPPED = frozenset((Gear, Body))
+from game.systems.gear import let_fall, outfit
 
 
-@derived(_EQUIPPED)
+@derived((Gear, Body))
 def arms(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    weapons = sheet_of(world).weapons
-    found = [item for item in world.get(unit, Gear).held if item in weapons]
-    found += body(world, unit).natural
-    if free_hands(world, unit) > 0:
-        found.append("unarmed")
-    return tuple(dict.fromkeys(found))
+    """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
+    held = (item for item in world.get(unit, Gear).held if item in sheet_of(world).weapons)
+    fists = ("unarmed",) if free_hands(world, unit) > 0 else ()
+    return tuple(dict.fromkeys((*held, *body(world, unit).natural, *fists)))
 
 
 def free_hands(world: World, unit: int) -> int:
@@ -49,9 +45,6 @@ def melee_arms(world: World, unit: int) -> list[str]:
 def increments(arm: Weapon) -> tuple[int, int]:
     """WOUNDS-HD-10: yards of a range increment, and how many there are at most."""
     return (arm.thrown.inc, arm.thrown.max_inc) if arm.thrown else (arm.inc, arm.max_inc)
-
-
-# What becomes of it
 
 
 def drop_item(world: World, unit: int, item: str, rule: str = "WOUNDS-ECON-10") -> None:
@@ -81,17 +74,9 @@ def note_use(world: World, unit: int, item: str) -> None:
 def exchange(world: World, unit: int, item: str, other: str) -> None:
     """Something held becomes something else, or nothing."""
     gear = world.get(unit, Gear)
-    held = list(gear.held)
-    held[held.index(item)] = other
-    outfit(world, unit, changed(gear, held=tuple(each for each in held if each)))
-
-
-def exchange_lying(world: World, thing: int, other: str) -> None:
-    """The same with something on the ground."""
-    if other:
-        become(world, thing, other)
-    else:
-        clear(world, thing)
+    at = gear.held.index(item)
+    held = (*gear.held[:at], *((other,) if other else ()), *gear.held[at + 1 :])
+    outfit(world, unit, changed(gear, held=held))
 
 
 def take_off(world: World, unit: int) -> None:

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+import game.kernel.components as parts
 import game.rules.wounds.state as kinds
-from game.kernel.components import (
-    FIELD,
-    Carried,
-    Condition,
-    Conditions,
-    Down,
-    Footprint,
-    Gear,
-    Pools,
-    Position,
-    Side,
-    Unit,
-)
 from game.kernel.ecs import World
 from game.map.roster import Entry
 from game.map.scenario import Scenario
 from game.rules import mustering
 from game.rules.verbs import Table
 from game.rules.wounds.budget import invest
-from game.rules.wounds.campaign.rest import parse
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import seat
@@ -36,6 +24,7 @@ from game.systems.movement import clear
 
 POOLS = ("ap", "initiative", "stamina", "mana")
 Count = Annotated[int, Meta(ge=0)]
+Things = tuple[tuple[str, ...], tuple[str, ...]]  # held, carried
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,24 +72,15 @@ def footprint(size: int) -> int:
     return 1 if size <= 3 else 2 if size <= 7 else 3 if size <= 11 else 4
 
 
-def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -> dict[str, int]:
-    """Spawn everything; returns names -> entities. ValueError says what does not fit."""
-    settings = mustering.settled(sheet.main.settings, scenario.settings)
-    parse(settings.camp)
+def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -> None:
+    """Spawn everything; ValueError says what does not fit."""
+    main, made = sheet.main, partial(outfit, sheet)
+    settings = mustering.settled(main.settings, scenario.settings)
     names = mustering.muster(
-        world,
-        scenario,
-        sheet,
-        settings=settings,
-        roles=sheet.main.roles,
-        units=sheet.units,
-        outfit=lambda key, entry: outfit(sheet, key, entry),
-        table=table,
+        world, scenario, sheet, settings=settings, roles=main.roles, units=sheet.units, outfit=made, table=table
     )
-    world.put(FIELD, kinds.Round())
-    world.put(FIELD, kinds.Flanks())
-
-    world.put(FIELD, _start(world, scenario, names))
+    for component in (kinds.Round(), kinds.Flanks(), _start(world, scenario, names)):
+        world.put(parts.FIELD, component)
     for unit, seated in world.each(_Seat):
         _mount_up(world, sheet, unit, seated)
         world.drop(unit, _Seat)
@@ -111,11 +91,10 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
                 invest(world, unit, spell, names[name], paid=True)
         world.drop(unit, _Kept)
     for unit, arrival in world.each(kinds.Arrives):
-        seat_ = world.find(unit, Carried)
+        seat_ = world.find(unit, parts.Carried)
         for each in (unit,) if seat_ is None else (unit, seat_.by):
-            world.put(each, kinds.Arrives(arrival.round, world.get(each, Position).cell))
+            world.put(each, kinds.Arrives(arrival.round, world.get(each, parts.Position).cell))
             clear(world, each)
-    return names
 
 
 class _Seat(Struct, frozen=True):
@@ -152,32 +131,22 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
             "packed": state.packed,
         }
     )  # fmt: skip
-    fatigue = state.fatigue
     normal = max(1, own.stamina + own.attribute("Vit"))
-    latched = 2 * fatigue >= normal if state.exhausted is None else state.exhausted
+    latched = 2 * state.fatigue >= normal if state.exhausted is None else state.exhausted
     found: list[Any] = [
-        Footprint(footprint(own.size)),
-        own,
-        _pools(sheet, own, state),
-        Conditions(tuple(_lasting(sheet, state))),
-        Gear(held, things[1]),
+        parts.Footprint(footprint(own.size)), own, _pools(sheet, own, state),
+        parts.Conditions(tuple(_lasting(sheet, state))), parts.Gear(held, things[1]),
         kinds.Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
-        kinds.Strain(fatigue, latched, state.recovery),
-        kinds.Going(),
-        kinds.Grapple(),
-        kinds.Ignoring(),
-        kinds.Harried(),
-        kinds.Upheld(),
-        kinds.Magic(),
-        state.day,
+        kinds.Strain(state.fatigue, latched, state.recovery), kinds.Going(), kinds.Grapple(), kinds.Ignoring(),
+        kinds.Harried(), kinds.Upheld(), kinds.Magic(), state.day,
         kinds.Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
-    ]
+    ]  # fmt: skip
     if state.mounted_on:
         found.append(_Seat(state.mounted_on, state.mount))
     if state.upheld:
         found.append(_Kept(state.upheld))
     if state.unconscious:
-        found.append(Down("unconscious", "WOUNDS-COND-8"))
+        found.append(parts.Down("unconscious", "WOUNDS-COND-8"))
     if state.arrives:
         found.append(kinds.Arrives(state.arrives, 0))
     return found
@@ -198,22 +167,16 @@ def _check_names(sheet: WoundsSheet, unit: UnitSheet, state: State, things: Thin
     mustering.check(unit.title, rows)
 
 
-def _lasting(sheet: WoundsSheet, state: State) -> Iterator[Condition]:
+def _lasting(sheet: WoundsSheet, state: State) -> Iterator[parts.Condition]:
     """WOUNDS-HD-34: what an earlier skirmish has left."""
     if state.dying:
-        yield Condition("dying", sheet.main.conditions["dying"].rule, until=f"round {state.dying}")
+        yield parts.Condition("dying", sheet.main.conditions["dying"].rule, until=f"round {state.dying}")
     for name in ("unconscious", "prone") if state.unconscious else ():
-        yield Condition(name, sheet.main.conditions[name].rule)
-
-
-Things = tuple[tuple[str, ...], tuple[str, ...]]  # held, carried
+        yield parts.Condition(name, sheet.main.conditions[name].rule)
 
 
 def belongings(
-    unit: UnitSheet,
-    held: Sequence[str] | None = None,
-    carried: Sequence[str] | None = None,
-    used: Sequence[str] = (),
+    unit: UnitSheet, held: Sequence[str] | None = None, carried: Sequence[str] | None = None, used: Sequence[str] = ()
 ) -> Things:
     """What a unit comes with, held and carried: the sheet's things or those given, less what it has used up."""
     hands, pack = list(unit.held if held is None else held), list(unit.carried if carried is None else carried)
@@ -229,27 +192,22 @@ def packed_shots(sheet: WoundsSheet, things: Things) -> int:
     return sum(sheet.items[item].ammo for item in (*things[0], *things[1]) if item in sheet.items)
 
 
-def _pools(sheet: WoundsSheet, own: kinds.Body, state: State) -> Pools:
+def _pools(sheet: WoundsSheet, own: kinds.Body, state: State) -> parts.Pools:
     """AP and initiative come with the first round; stamina and mana are full (WOUNDS-STA-1, MANA-1)."""
     row = sheet.main.ap_by_speed[max(-10, min(10, own.attribute("Spd"))) + 10]
     stamina, mana = max(1, own.stamina + own.attribute("Vit")), max(0, own.mana + own.attribute("Lor"))
-    full = max(0, stamina - state.fatigue)
-    now = (
-        state.ap or 0,
-        state.initiative or 0,
-        full if state.stamina is None else state.stamina,
-        mana if state.mana is None else state.mana,
-    )
-    return Pools(POOLS, now, (row[2], 0, stamina, mana))
+    fresh = max(0, stamina - state.fatigue) if state.stamina is None else state.stamina
+    now = (state.ap or 0, state.initiative or 0, fresh, mana if state.mana is None else state.mana)
+    return parts.Pools(POOLS, now, (row[2], 0, stamina, mana))
 
 
 def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> kinds.Start:
     """WOUNDS-INIT-11: names of units or sides; ValueError for one that nothing bears."""
     found: list[int] = []
-    sides = {entry.name: side for side, entry in world.each(Side)}
+    sides = {entry.name: side for side, entry in world.each(parts.Side)}
     for name in scenario.opening.surprised:
         if name in sides:
-            found += [unit for unit, entry in world.each(Unit) if entry.side == sides[name]]
+            found += [unit for unit, entry in world.each(parts.Unit) if entry.side == sides[name]]
         elif name in names:
             found.append(names[name])
         else:
@@ -262,8 +220,8 @@ def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> kinds.
 
 def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> None:
     """Put a rider on the mount it asked for: one of its side by name or kind, or a fresh one of that kind."""
-    entry, wanted = world.get(rider, Unit), seated.mount
-    for mount, other in world.each(Unit):
+    entry, wanted = world.get(rider, parts.Unit), seated.mount
+    for mount, other in world.each(parts.Unit):
         free = other.side == entry.side and mount != rider and not world.has(mount, kinds.Ridden)
         if free and wanted in (other.name, other.sheet):
             _fits(world, rider, mount)
@@ -271,24 +229,24 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
             return
     if wanted not in sheet.units:
         raise ValueError(f"{entry.name}: there is no mount {wanted!r}")
-    number = 1 + sum(other.side == entry.side for _, other in world.each(Unit))
-    mount = world.spawn(Unit(sheet.units[wanted].title, wanted, entry.side, number, "", entry.controller))
+    number = 1 + sum(other.side == entry.side for _, other in world.each(parts.Unit))
+    mount = world.spawn(parts.Unit(sheet.units[wanted].title, wanted, entry.side, number, "", entry.controller))
     for component in outfit(sheet, wanted, Entry(unit=wanted, state=seated.state)):
         world.put(mount, component)
     _fits(world, rider, mount)
     world.put(mount, kinds.Brought(rider))
-    here = world.get(rider, Position).cell
-    world.drop(rider, Position)
+    here = world.get(rider, parts.Position).cell
+    world.drop(rider, parts.Position)
     there = free_near(world, mount, here)
     if there is None:
         raise ValueError(f"{entry.name}: there is no room for the mount")
-    world.put(mount, Position(there))
-    world.put(rider, Position(there))
+    for each in (mount, rider):
+        world.put(each, parts.Position(there))
     seat(world, rider, mount)
 
 
 def _fits(world: World, rider: int, mount: int) -> None:
     """WOUNDS-MOUNT-1: ValueError for a mount that is smaller than its rider."""
     if world.get(mount, kinds.Body).size < world.get(rider, kinds.Body).size:
-        one, other = world.get(rider, Unit).name, world.get(mount, Unit).name
+        one, other = world.get(rider, parts.Unit).name, world.get(mount, parts.Unit).name
         raise ValueError(f"{one}: {other} is too small to be ridden by it")

@@ -1,7 +1,5 @@
 """How fast a unit is, the yards it has bought and used, how far its AP would take it: the only writer of `Going`.
-
-WOUNDS-MOVE-1 to 5.
-"""
+WOUNDS-MOVE-1 to 5."""
 
 from __future__ import annotations
 
@@ -23,9 +21,9 @@ def rate(world: World, unit: int) -> Breakdown:
     """WOUNDS-MOVE-1 and 5: yards for 4 AP as the unit is now."""
     own, sheet = body(world, unit), sheet_of(world)
     armour = sheet.armour[own.armour]
-    mode = _own_mode(world, unit)
-    if mode:
-        lines = [add(own.modes[mode], mode, "WOUNDS-MOVE-5")]
+    modes, mode = own.modes, mode_of(world, unit)
+    if mode in modes:
+        lines = [add(modes[mode], mode, "WOUNDS-MOVE-5")]
     elif own.rate is not None:
         lines = [add(own.rate, "own rate", "WOUNDS-MOVE-5")]
     else:
@@ -35,38 +33,21 @@ def rate(world: World, unit: int) -> Breakdown:
         lines.append(add(armour.rate, armour.title.lower(), "WOUNDS-HD-11"))
     if holds(world, unit, "wind_step"):
         lines.append(add(2, "wind step", "WOUNDS-ACT-19"))
-    return Breakdown("rate", (*lines, *_hampered(world, unit), at_least(0, "WOUNDS-MOVE-1")))
-
-
-def _own_mode(world: World, unit: int) -> str:
-    modes = body(world, unit).modes
-    mode = mode_of(world, unit)
-    return mode if mode in modes else ""
-
-
-def _hampered(world: World, unit: int) -> list[Modifier]:
-    """WOUNDS-HD-23, HD-28, ACT-17 and 18."""
-    found = []
     if exhausted(world, unit):
-        found.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
+        lines.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
     if holds(world, unit, "hobbled"):
-        found.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
+        lines.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
     if holds(world, unit, "dashing"):
-        found.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
-    if world.get(unit, Going).bonus:
-        found.append(add(world.get(unit, Going).bonus, "dash again", "WOUNDS-ACT-18"))
-    return found
+        lines.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
+    if again := world.get(unit, Going).bonus:
+        lines.append(add(again, "dash again", "WOUNDS-ACT-18"))
+    return Breakdown("rate", (*lines, at_least(0, "WOUNDS-MOVE-1")))
 
 
 def yards_left(world: World, unit: int) -> int:
     """WOUNDS-MOVE-3: yards of this round's pool that are not used yet."""
     now = world.get(unit, Going)
     return now.quarters // 4 - now.used
-
-
-def yards_hauled(world: World, unit: int) -> int:
-    """WOUNDS-GRAP-5: yards that were bought for a Drag and are not used yet."""
-    return world.get(unit, Going).hauled // 4
 
 
 def affordable(world: World, unit: int, ap: int) -> int:
@@ -107,9 +88,6 @@ def destinations(world: World, unit: int, budget: int) -> CellSet:
     return reachable(world, unit, budget).everywhere & stops(world, unit) & ~(1 << here)
 
 
-# What is bought and used
-
-
 def add_to_pace(world: World, unit: int, **more: int) -> None:
     """Add to some of the numbers of this round's movement."""
     now = world.get(unit, Going)
@@ -124,11 +102,6 @@ def set_pace(world: World, unit: int, **fields: Any) -> None:
 def buy(world: World, unit: int, ap: int) -> None:
     """Turn AP, paid elsewhere, into movement."""
     add_to_pace(world, unit, quarters=ap * rate(world, unit).total)
-
-
-def buy_haul(world: World, unit: int, ap: int) -> None:
-    """WOUNDS-GRAP-5: AP of a Drag become steps of the whole grapple."""
-    add_to_pace(world, unit, drag=-ap, hauled=ap * rate(world, unit).total)
 
 
 def leap(world: World, unit: int, yards: int, diagonals: int = 0) -> None:

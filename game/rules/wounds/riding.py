@@ -11,8 +11,6 @@ from game.systems.conditions import holds
 from game.systems.field import carried_by, enemies
 from game.systems.movement import carry, lay, put_down
 
-_PAIRS = frozenset((Carried, Body))
-
 
 def carries(world: World, mount: int, rider: int) -> bool:
     """WOUNDS-MOUNT-1: a mount is at least as big as its rider and much more than that is a platform."""
@@ -27,11 +25,6 @@ def led(world: World, rider: int) -> int | None:
     return mount
 
 
-def own_turn(world: World, mount: int) -> bool:
-    """WOUNDS-MOUNT-10: a sentient mount may keep its own turn."""
-    return tagged(world, mount, "sentient") and tagged(world, mount, "own_turn")
-
-
 def standing_in(world: World, unit: int) -> int:
     """WOUNDS-MOUNT-2: the initiative that counts: the worse of rider and mount that share a turn."""
     own = pool(world, unit, "initiative")
@@ -44,12 +37,13 @@ def partner(world: World, unit: int) -> int | None:
     return partners(world).get(unit)
 
 
-@derived(_PAIRS)
+@derived((Carried, Body))
 def partners(world: World) -> dict[int, int]:
     """Unit -> who shares its turn, for both of each pair; mostly nobody."""
     found = {}
     for rider, mount in mounts(world).items():
-        if not own_turn(world, mount):
+        # WOUNDS-MOUNT-10: a sentient mount may keep its own turn.
+        if not (tagged(world, mount, "sentient") and tagged(world, mount, "own_turn")):
             found[rider], found[mount] = mount, rider
     return found
 
@@ -58,9 +52,6 @@ def pair(world: World, unit: int) -> list[int]:
     """The unit, and who shares its turn."""
     other = partner(world, unit)
     return [unit] if other is None else [unit, other]
-
-
-# Up and down
 
 
 def seat(world: World, rider: int, mount: int) -> None:
@@ -76,31 +67,21 @@ def part_company(world: World, rider: int) -> None:
     put_down(world, rider)
 
 
-# What the mount minds
-
-
-def shy(world: World, mount: int) -> None:
-    """WOUNDS-MOUNT-7: nobody has tried to calm it yet."""
-    world.put(mount, changed(world.get(mount, Ridden), calmed=0))
-
-
-def calmed_in_vain(world: World, mount: int) -> None:
-    """WOUNDS-MOUNT-8: one calming action more."""
-    now = world.get(mount, Ridden)
-    world.put(mount, changed(now, calmed=now.calmed + 1))
+def calmed(world: World, mount: int, times: int) -> None:
+    """WOUNDS-MOUNT-7 and 8: so many calming actions on end."""
+    world.put(mount, changed(world.get(mount, Ridden), calmed=times))
 
 
 def stop_calming(world: World, rider: int) -> None:
     """WOUNDS-MOUNT-8: only calming actions on end add up."""
     seat_ = world.find(rider, Carried)
     if seat_ is not None and world.get(seat_.by, Ridden).calmed:
-        shy(world, seat_.by)
+        calmed(world, seat_.by, 0)
 
 
 def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = None) -> list[int]:
     """Keep in mind in whose reach a mount is now, and tell who is new there; `movers`, by default everybody, may have
-    come or gone.
-    """
+    come or gone."""
     ridden, rider = world.get(mount, Ridden), carried_by(world, mount)
     near, new = list(ridden.near), list[int]()
     for foe in enemies(world, mount if rider is None else rider):

@@ -16,6 +16,7 @@ from game.systems import field
 LEVELS = ("light", "moderate", "severe", "critical", "fatal")  # WOUNDS-WND-1: their numbers are 1 to 5
 ATTRIBUTES = ("Str", "Dex", "Spd", "Vit", "Prc", "Lor", "Rsn", "Prs")
 Kind = Literal["character", "special_npc", "minion", "standard", "elite"]
+FILES = ("wounds.yaml", "actions.yaml", "gear.yaml", "spells.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
 class Skill(Struct, frozen=True, forbid_unknown_fields=True):
@@ -287,9 +288,6 @@ class WoundsSheet(Struct, frozen=True, eq=False):
         return self.main.numbers
 
 
-FILES = ("wounds.yaml", "actions.yaml", "gear.yaml", "spells.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
-
-
 def load_sheet(folder: data.Folder) -> WoundsSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
     main = folder.read("wounds.yaml", _Main)
@@ -299,17 +297,10 @@ def load_sheet(folder: data.Folder) -> WoundsSheet:
     units = folder.table("units.yaml", UnitSheet)
     own = data.titles(main.conditions, actions, gear.weapons, gear.armour, gear.items, spells, units)
     sheet = WoundsSheet(
-        main=main,
-        actions=actions,
-        weapons=gear.weapons,
-        armour=gear.armour,
-        items=gear.items,
-        spells=spells,
-        units=units,
-        rulebook=folder.table("rulebook.yaml", Rule),
-        titles=own | folder.read("titles.yaml", dict[str, str]),
-        digest=folder.digest(FILES),
-    )
+        main=main, actions=actions, weapons=gear.weapons, armour=gear.armour, items=gear.items, spells=spells,
+        units=units, rulebook=folder.table("rulebook.yaml", Rule),
+        titles=own | folder.read("titles.yaml", dict[str, str]), digest=folder.digest(FILES),
+    )  # fmt: skip
     folder.cross_check(_names(sheet, gear))
     return sheet
 

@@ -10,6 +10,8 @@ from game.kernel.flow import Action
 from game.rules.wounds.sheet import Kind, Skill, sheet_of
 from game.systems.field import PLACES
 
+HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
+
 
 class Body(Struct, frozen=True):
     """What a unit is born with; it changes only where armour is taken off."""
@@ -123,10 +125,8 @@ class Upheld(Struct, frozen=True):
 
 
 class Long(Struct, frozen=True):
-    """An action that takes more than a turn (WOUNDS-ECON-6, 8), AP paid and needed, or the rounds left.
-
-    `result` is a jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7).
-    """
+    """An action that takes more than a turn (WOUNDS-ECON-6, 8), AP paid and needed, or the rounds left. `result` is a
+    jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7)."""
 
     action: Action
     paid: int = 0
@@ -208,7 +208,6 @@ class Day(Struct, frozen=True):
 
 STANCE = PLACES | {Conditions, Body}
 WIELDED = STANCE | {Gear, Stock, Ignoring}  # and that tell whom it could attack
-_BUILT = frozenset((Body,))
 
 
 def body(world: World, unit: int) -> Body:
@@ -231,7 +230,7 @@ def severity(world: World, unit: int) -> int:
     return max(wounds(world, unit), default=0)
 
 
-@derived(_BUILT)
+@derived((Body,))
 def slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
     """WOUNDS-WND-7 to 9 and NPC-3: how many wounds of each level there is room for."""
     main, own = sheet_of(world).main, body(world, unit)
@@ -275,9 +274,6 @@ def level_of(world: World, unit: int, condition: str) -> int:
     """The level of a condition; 0 when it does not hold."""
     found = world.get(unit, Conditions).find(condition)
     return found.level if found else 0
-
-
-HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
 
 
 def haste_of(action: Action) -> str:

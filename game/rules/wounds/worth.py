@@ -137,9 +137,6 @@ def _weight(world: World, unit: int) -> float:
     return leader * (2 + body(world, unit).points) / 10
 
 
-# What attacks gain
-
-
 def promise(world: World, blow: Blow) -> float:
     """About what an attack with a weapon gains for the unit's team: by how much the target's wound makes it worth less.
 

@@ -1,193 +1,273 @@
-"""Shows new events one after the other; the state is the session's all the while, only what is seen lags behind."""
+"""Plays strokes one after the other; the state is the session's all the while, only what is seen lags behind."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import pi, sin
-from typing import TypeGuard
 
 from msgspec import Struct
 
 from game.grid.grid import Cell, Grid
 from game.kernel.components import Down, Position
 from game.kernel.ecs import World
-from game.kernel.events import Attacked, Blocked, Event, Fell, Gained, Hindered, Lost, Moved, Noted, PoolChanged, Turned
+from game.kernel.events import Event, Fell, Gained, Lost, Moved, PoolChanged, Turned
+from game.ui.battle.strokes import Stroke
+from game.ui.battle.telling import timeline
 from game.ui.board.unit_look import Shown
 
-SPEEDS = (0, 1, 2, 4, 8, 16)
+SPEEDS = (0, 0.5, 1, 2, 4, 8, 16)
 """How many times as fast; 0 shows nothing and is done at once."""
 
-FLOAT_SECONDS = 1.1
-_SECONDS: dict[type[Event], float] = {
-    Moved: 0.17,
-    Turned: 0.1,
-    Attacked: 0.34,
-    PoolChanged: 0.16,
-    Gained: 0.22,
-    Lost: 0.12,
-    Blocked: 0.2,
-    Noted: 0.2,
-    Hindered: 0.3,
-    Fell: 0.5,
-}
-_STACK = 0.16  # seconds between two numbers over the same unit, so that they do not cover each other
+FADE = 450.0  # milliseconds that a card stays when its act is over
+NEAR = 1.8  # widths of a cell between two who fight hand to hand; whoever is farther away shoots, or thrusts far
+_STAGES = 6  # steps in which a gauge shrinks
 
 
-class Popup(Struct):
-    """Words that rise over a unit: `tone` is good, bad or plain; `age` in seconds at normal speed."""
+class Pace(Struct, frozen=True):
+    """How fast what one's own units do is shown, what others do, and what anybody does out of its turn."""
 
-    unit: int
-    words: str
-    tone: str
+    own: float = 1
+    theirs: float = 1
+    reactions: float = 1
+
+
+class Live(Struct):
+    """A stroke that is seen, and for how long it has been; `ends` is when it goes, None while its act goes on."""
+
+    stroke: Stroke
     age: float = 0.0
+    ends: float | None = None
 
     @property
     def share(self) -> float:
-        """How much of its time is over, 0 to 1; below 0 while it waits."""
-        return self.age / FLOAT_SECONDS
+        """How much of its time is over, 0 to 1."""
+        return self.age / self.ends if self.ends else 0.0
 
 
 class Animation:
-    """A queue of events with what is held back until they have been shown.
+    """A queue of strokes, and what is held back until they have been shown.
 
     `titles` gives English for keys of pools and conditions. With `still` nothing slides: things jump, numbers stand.
     """
 
-    def __init__(self, grid: Grid, *, speed: int = 1, still: bool = False) -> None:
-        self.grid, self.speed, self.still = grid, speed, still
+    def __init__(self, grid: Grid, *, speed: float = 1, still: bool = False) -> None:
+        self.grid, self.still = grid, still
+        self.pace = Pace(speed, speed, speed)
+        self.own: frozenset[int] = frozenset()  # the units whose pace is one's own
         self.titles: dict[str, str] = {}
         self.shown = Shown()
-        self.popups: list[Popup] = []
-        self._queue: deque[Event] = deque()
+        self.live: list[Live] = []  # what is seen besides units, the oldest first
+        self.sounds: list[str] = []  # to be heard now; whoever plays them takes them away
+        self.changes = 0  # how often the picture has changed
+        self._queue: deque[Stroke] = deque()
         self._age = 0.0
+        self._since = 0  # events before this one are told to their end
+
+    @property
+    def speed(self) -> float:
+        """The pace of one's own units."""
+        return self.pace.own
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self.pace = Pace(speed, speed, speed)
 
     @property
     def busy(self) -> bool:
-        """Whether events are still to be shown (numbers that only fade do not count)."""
+        """Whether strokes are still to come (words that only fade do not count)."""
         return bool(self._queue)
 
     @property
     def moving(self) -> bool:
         """Whether the picture changes with time."""
-        return bool(self._queue or self.popups)
+        return bool(self._queue) or any(each.ends is not None for each in self.live)
 
     @property
-    def watched(self) -> int | None:
-        """The unit that does something right now: whom a camera may follow."""
-        return getattr(self._queue[0], "unit", None) if self._queue else None
+    def stroke(self) -> Stroke | None:
+        """What happens right now."""
+        return self._queue[0] if self._queue else None
 
-    def play(self, events: Iterable[Event], world: World) -> None:
-        """Queue what has happened; `world` is already past it."""
-        fresh = [event for event in events if type(event) in _SECONDS]
-        if self.speed == 0 or not fresh:
+    @property
+    def progress(self) -> float:
+        """How much of it has happened, 0 to 1."""
+        return min(1.0, self._age / self._queue[0].wait) if self._queue and self._queue[0].wait else 1.0
+
+    @property
+    def watched(self) -> tuple[int, ...]:
+        """The units that do something right now: whom a camera may follow. What the card says needs no moving about."""
+        stroke = self.stroke
+        if stroke is None or stroke.kind in ("show", "say", "end") or (stroke.kind == "dice" and not stroke.lasts):
+            return ()
+        units = (stroke.unit,) if stroke.kind == "impact" else (stroke.unit, stroke.other)
+        return tuple(unit for unit in units if unit is not None)
+
+    def play(
+        self,
+        events: Sequence[Event],
+        world: World,
+        start: int = 0,
+        *,
+        hidden: frozenset[int] = frozenset(),
+        dark: frozenset[int] = frozenset(),
+        over: bool = False,
+    ) -> None:
+        """Queue what has happened from event `start` on; `world` is already past it. The rest as for `timeline`."""
+        if self.pace == Pace(0, 0, 0):
+            self.skip(len(events))
             return
-        self._queue.extend(fresh)
-        self.shown = held_back(self._queue, world)
+        self._queue.extend(timeline(events, start, self.titles, hidden, dark, since=self._since, over=over))
+        self._since = len(events) if over else self._since
+        held = [event for stroke in self._queue for event in stroke.shows]
+        self.shown = held_back(held, world) if held or self._queue else Shown()
+        self.changes += 1
 
-    def skip(self) -> None:
-        """Show the present at once."""
+    def skip(self, told: int = 0) -> None:
+        """Show the present at once; so many events have been told to their end then."""
+        self._since = told
         self._queue.clear()
-        self.popups.clear()
+        self.live.clear()
+        self.sounds.clear()
         self.shown = Shown()
         self._age = 0.0
+        self.changes += 1
+
+    def end_act(self) -> None:
+        """Show at once how what goes on now comes out, and go on with the next."""
+        act = self._queue[0].act if self._queue else None
+        while self._queue and self._queue[0].act == act:
+            self._end(self._queue.popleft())
+            self._age = 0.0
+        self.live = [each for each in self.live if each.stroke.act != act]
+        self.sounds.clear()
+        self.changes += 1
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
-        left = dt * max(1, self.speed)
-        for popup in self.popups:
-            popup.age += left
-        self.popups = [popup for popup in self.popups if popup.share < 1]
+        left = dt * 1000
+        self._grow_old(left)
         while self._queue and left > 0:
-            if self._age == 0.0:
-                self._begin(self._queue[0])
-            event = self._queue[0]
-            length = 0.0 if _is_carried(event) else _SECONDS[type(event)]
-            used = min(left, length - self._age)
-            self._age += used
+            stroke = self._queue[0]
+            speed = self._speed(stroke)
+            if self._age == 0.0 and speed:
+                self._begin(stroke)
+            used = min(left, (stroke.wait - self._age) / speed) if speed else 0.0
+            self._age += used * speed
             left -= used
-            self._between(event, self._age / length if length else 1.0)
-            if self._age >= length - 1e-9:
+            if not speed or self._age >= stroke.wait - 1e-6:
                 self._end(self._queue.popleft())
                 self._age = 0.0
-        if not self._queue and self.shown.offsets:
-            self.shown.offsets.clear()
-
-    # One event
-
-    def _begin(self, event: Event) -> None:
-        match event:
-            case PoolChanged():
-                change = event.after - event.before
-                name = self.titles.get(event.pool, event.pool.replace("_", " "))
-                self._say(event.unit, f"{change:+d} {name}".replace("-", "−"), "bad" if change < 0 else "good")
-            case Gained():
-                self._say(event.unit, self.titles.get(event.condition, event.condition.replace("_", " ")), "plain")
-            case Blocked() | Noted():
-                self._say(event.unit, self.titles.get(event.what, event.what.replace("_", " ")), "plain")
-            case Hindered():
-                self._say(event.unit, self.titles.get("hindered", "hindered"), "bad")
-            case Fell():
-                self._say(event.unit, self.titles.get(event.how, event.how), "bad")
-
-    def _between(self, event: Event, share: float) -> None:
-        """Where units stand while an event is shown; `share` 0 to 1."""
-        offsets = self.shown.offsets
-        if self.still:
-            return
-        match event:
-            case Moved(start=int(start), end=int(end)) if event.how != "teleport":
-                x, y = self._way(start, end)
-                eased = share * share * (3 - 2 * share)
-                for unit in self._together(event):
-                    offsets[unit] = (x * eased, y * eased)
-            case Attacked() | Hindered():
-                who, whom = (event.unit, event.target) if isinstance(event, Attacked) else (event.by, event.unit)
-                here, there = self._cell(who), self._cell(whom)
-                if here is not None and there is not None and here != there:
-                    x, y = self._way(here, there)
-                    reach = 0.42 * sin(pi * share) / max(1.0, (x * x + y * y) ** 0.5)
-                    offsets[who] = (x * reach, y * reach)
-            case Fell():
-                offsets[event.unit] = (0.05 * sin(share * 4 * pi) * (1 - share), 0.0)
-
-    def _end(self, event: Event) -> None:
-        """From now on the event's outcome is seen."""
-        shown = self.shown
-        match event:
-            case Moved():
-                shown.offsets.pop(event.unit, None)
-                shown.cells[event.unit] = event.end
-            case Turned():
-                shown.facings[event.unit] = event.direction
-            case Attacked():
-                shown.offsets.pop(event.unit, None)
-            case Hindered():
-                shown.offsets.pop(event.by, None)
-            case PoolChanged():
-                shown.pools[event.unit, event.pool] = event.after
-            case Gained():
-                shown.gained[event.unit] = shown.gained.get(event.unit, frozenset()) - {event.condition}
-            case Lost():
-                names = shown.lost.get(event.unit, ())
-                shown.lost[event.unit] = tuple(name for name in names if name != event.condition)
-            case Fell():
-                shown.offsets.pop(event.unit, None)
-                shown.standing -= {event.unit}
+            else:
+                self._between(stroke, self._age / stroke.wait)
         if not self._queue:
             self.shown = Shown()
+        self.changes += 1
 
-    def _together(self, event: Moved) -> list[int]:
-        """The unit that moves, and whoever rides on it."""
-        following = self._queue[1] if len(self._queue) > 1 else None
-        return [event.unit, following.unit] if _is_carried(following) else [event.unit]
+    def _speed(self, stroke: Stroke) -> float:
+        if stroke.reaction:
+            return self.pace.reactions
+        return self.pace.own if stroke.doer in self.own else self.pace.theirs
 
-    def _say(self, unit: int, words: str, tone: str) -> None:
-        waiting = [popup.age for popup in self.popups if popup.unit == unit]
-        self.popups.append(Popup(unit, words, tone, min(0.0, min(waiting, default=1.0) - _STACK)))
+    def _grow_old(self, milliseconds: float) -> None:
+        for each in self.live:
+            each.age += milliseconds * (self._speed(each.stroke) or 1)
+        self.live = [each for each in self.live if each.ends is None or each.age < each.ends]
 
-    def _cell(self, unit: int) -> Cell | None:
-        return self.shown.cells.get(unit)
+    # One stroke
+
+    def _begin(self, stroke: Stroke) -> None:
+        if stroke.sound:
+            far = stroke.kind == "blow" and self.far(stroke)
+            self.sounds.append("bow" if far else stroke.sound)
+        if stroke.kind in ("line", "dice", "say") and not self._belongs(stroke):
+            self._clear_cards()
+        if stroke.kind in ("line", "say", "dice", "impact", "float") and (stroke.words or stroke.kind != "say"):
+            self.live.append(Live(stroke, 0.0, stroke.lasts or None))
+
+    def _belongs(self, stroke: Stroke) -> bool:
+        return any(each.stroke.act == stroke.act for each in self.live)
+
+    def _clear_cards(self) -> None:
+        """A new card takes the place of those that are done with; an attack that goes on keeps its own."""
+        cards = ("line", "say", "dice")
+        self.live = [each for each in self.live if each.ends is None or each.stroke.kind not in cards]
+
+    def _between(self, stroke: Stroke, share: float) -> None:
+        """How units stand and gauges are while a stroke is shown; `share` 0 to 1."""
+        if stroke.kind == "float":
+            self._drain(stroke, share)
+        elif stroke.kind == "fall" and stroke.unit is not None:
+            self.shown.fading[stroke.unit] = share
+        elif self.still:
+            return
+        elif stroke.kind == "walk":
+            self._walk(stroke, share)
+        elif stroke.kind in ("blow", "impact"):
+            self._lunge(stroke, share)
+
+    def _drain(self, stroke: Stroke, share: float) -> None:
+        """The gauge follows the number."""
+        first, last = (stroke.shows[0], stroke.shows[-1]) if stroke.shows else (None, None)
+        if isinstance(first, PoolChanged) and isinstance(last, PoolChanged):
+            part = min(_STAGES, int(share * _STAGES * 1.5)) / _STAGES
+            now = first.before + round((last.after - first.before) * part)
+            self.shown.pools[first.unit, first.pool] = now
+
+    def _walk(self, stroke: Stroke, share: float) -> None:
+        eased = share * share * (3 - 2 * share)
+        for event in stroke.shows:
+            if isinstance(event, Moved) and event.start is not None and event.end is not None:
+                x, y = self._way(event.start, event.end)
+                self.shown.offsets[event.unit] = (x * eased, y * eased)
+
+    def _lunge(self, stroke: Stroke, share: float) -> None:
+        """Back, and forward into the other's body; who is missed steps aside, who is hit is thrown back a little."""
+        striker, struck = (stroke.unit, stroke.other) if stroke.kind == "blow" else (stroke.other, stroke.unit)
+        here, there = self.cell_of(striker), self.cell_of(struck)
+        if striker is None or struck is None or here is None or there is None or here == there:
+            return
+        x, y = self._way(here, there)
+        length = max(0.01, (x * x + y * y) ** 0.5)
+        x, y = x / length, y / length
+        if stroke.kind == "impact":
+            reach = 0.07 * sin(pi * share) * (stroke.tone == "hit")
+            self.shown.offsets[struck] = (x * reach, y * reach)
+            return
+        if stroke.tone == "miss" and share > 0.5:
+            aside = 0.2 * sin(pi * (share - 0.5))
+            self.shown.offsets[struck] = (-y * aside, x * aside)
+        if not self.far(stroke):
+            reach = -0.12 * sin(pi * share / 0.45) if share < 0.45 else 0.42 * sin(pi * (share - 0.45) / 0.55)
+            self.shown.offsets[striker] = (x * reach, y * reach)
+
+    def _end(self, stroke: Stroke) -> None:
+        """From now on the outcome of its events is seen."""
+        shown = self.shown
+        for unit in (stroke.unit, stroke.other):
+            if unit is not None:
+                shown.offsets.pop(unit, None)
+        if stroke.kind == "fall" and stroke.unit is not None:
+            shown.fading.pop(stroke.unit, None)
+        if stroke.kind == "end":
+            for each in self.live:
+                if each.stroke.act == stroke.act and each.ends is None:
+                    each.ends = each.age + FADE
+        for event in stroke.shows:
+            _hold(shown, event)
+
+    # Where units are
+
+    def cell_of(self, unit: int | None) -> Cell | None:
+        """Where a unit is seen; None if it is not."""
+        return self.shown.cells.get(unit) if unit is not None else None
+
+    def far(self, stroke: Stroke) -> bool:
+        """Whether a blow is a shot or a throw."""
+        here, there = self.cell_of(stroke.unit), self.cell_of(stroke.other)
+        if here is None or there is None:
+            return False
+        x, y = self._way(here, there)
+        return bool(x * x + y * y > NEAR * NEAR)
 
     def _way(self, start: Cell, end: Cell) -> tuple[float, float]:
         """From cell to cell in widths of a cell."""
@@ -195,9 +275,23 @@ class Animation:
         return bx - ax, by - ay
 
 
-def _is_carried(event: Event | None) -> TypeGuard[Moved]:
-    """Whether somebody only comes along with the move before it."""
-    return isinstance(event, Moved) and event.how == "carried"
+def _hold(shown: Shown, event: Event) -> None:
+    """An event is seen to have happened."""
+    match event:
+        case Moved():
+            shown.offsets.pop(event.unit, None)
+            shown.cells[event.unit] = event.end
+        case Turned():
+            shown.facings[event.unit] = event.direction
+        case PoolChanged():
+            shown.pools[event.unit, event.pool] = event.after
+        case Gained():
+            shown.gained[event.unit] = shown.gained.get(event.unit, frozenset()) - {event.condition}
+        case Lost():
+            names = shown.lost.get(event.unit, ())
+            shown.lost[event.unit] = tuple(name for name in names if name != event.condition)
+        case Fell():
+            shown.standing -= {event.unit}
 
 
 def held_back(events: Iterable[Event], world: World) -> Shown:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
-from game.ui.battle import cursor, odds_line, option_groups, planning, ranking
-from game.ui.battle.prompts import Chooser
+from game.text import names
+from game.ui.battle import cursor, odds_line, option_groups, planning, ranking, reply_buttons, target_table
+from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Push, Reply
 
@@ -24,8 +26,8 @@ def take(battle: Battle, cell: int, place: tuple[int, int], *, further: bool = F
     battle.aim = battle.aim if plan is not None else None
     if plan is not None:
         planning.take(battle, plan)
-    elif further and ranked:
-        choose_from(battle, ranked, place)
+    elif further and options:
+        choose_from(battle, options, place, cell)
     elif battle.pending in keys:
         battle.choose(battle.pending, sure=True)
     elif len(options) == 1:
@@ -33,29 +35,111 @@ def take(battle: Battle, cell: int, place: tuple[int, int], *, further: bool = F
     elif ranked:
         battle.choose(ranked[0].key)
     elif options and battle.may_answer():
-        choose_from(battle, options, place)
+        choose_from(battle, options, place, cell)
     else:
         battle.pending = ""
         battle.inspected = battle.covered().get(cell)
         pick_up(battle, battle.inspected)
 
 
-def choose_from(battle: Battle, options: Sequence[Option], place: tuple[int, int]) -> None:
-    """A list beside the pointer."""
-    titles = [
-        odds_line.joined(battle.option_title(one), ranking.outcome(battle, one), ranking.priced(battle, one))
-        if at < _TOLD
-        else battle.option_title(one)
-        for at, one in enumerate(options)
-    ]
+def choose_from(battle: Battle, options: Sequence[Option], place: tuple[int, int], cell: int) -> None:
+    """All that can be done at a place, beside the pointer: in the eight groups in a turn, else as a list."""
+    told = {one.key for one in battle.worths().ranked(options)[:_TOLD]}
+
+    def title(option: Option) -> str:
+        said = target_table.short(battle, option)
+        if option.key not in told:
+            return said
+        return odds_line.joined(said, ranking.outcome(battle, option), ranking.priced(battle, option))
+
     battle.pending = ""
-    battle.chooser = Chooser(battle.app, options, titles, place)
+    if not option_groups.tabbed(battle.request):
+        battle.chooser = Chooser(battle.app, options, [title(one) for one in options], place)
+        return
+    under = battle.covered().get(cell)
+    head = names.who_name(battle.world, under) if under is not None else battle.board.grid.name(cell)
+    found, within = _grouped(battle, options), battle.areas.board
+    battle.chooser = GroupChooser(battle.app, head, found, title, _empty(battle), place, within)
+
+
+def _grouped(battle: Battle, options: Sequence[Option]) -> dict[ActionGroup, list[Option]]:
+    """Options by group, the best of each first."""
+    found: dict[ActionGroup, list[Option]] = {}
+    for option in battle.worths().ranked(options):
+        found.setdefault(option.group, []).append(option)
+    return found
+
+
+def _empty(battle: Battle) -> dict[ActionGroup, str]:
+    """Why there is nothing to do in a group: the first thing that cannot be done now, and its reason."""
+    found: dict[ActionGroup, str] = {}
+    for one in battle.refusals():
+        if one.reasons:
+            found.setdefault(one.group, f"{one.label}: {one.reasons[0].text}")
+    return found
+
+
+def list_here(battle: Battle) -> Reply:
+    """A list of all that can be done where the cursor is, or is planned; without a place, of all actions."""
+    if battle.chooser is not None:
+        battle.chooser.move(1)
+        return None
+    if battle.request is None or not battle.may_answer():
+        return None
+    planned = battle.option(battle.pending)
+    cell = option_groups.cell_of(battle.world, planned) if planned is not None else battle.pointed()
+    options = battle.here().get(cell, ()) if cell is not None else ()
+    if cell is not None and options:
+        choose_from(battle, options, battle.pane.place_of(cell), cell)
+    elif option_groups.tabbed(battle.request):
+        _list_all(battle)
+    return None
+
+
+def _list_all(battle: Battle) -> None:
+    """The eight groups with each verb's best: taken up, not done."""
+    found: dict[ActionGroup, list[Option]] = {}
+    titles: dict[str, str] = {}
+    for tab, _ in option_groups.TABS:
+        for group in ranking.verbs(battle, tab):
+            first = ranking.best(battle, group) or group.options[0]
+            found.setdefault(tab, []).append(first)
+            name = first.label or names.title(battle.ruleset, first.verb)
+            said = name if len(group.options) > 1 else battle.option_title(first)
+            told = ranking.outcome(battle, first) if ranking.best(battle, group) is not None else ""
+            titles[first.key] = odds_line.joined(said, told, ranking.priced(battle, first) if told else "")
+    where = battle.areas.options.x, battle.app.size[1]  # over the buttons that say the same: the board stays in sight
+    battle.pending = ""
+    battle.chooser = GroupChooser(
+        battle.app,
+        "All actions",
+        found,
+        lambda option: titles[option.key],
+        _empty(battle),
+        where,
+        battle.areas.options,
+        takes_up=True,
+    )
+
+
+def take_chosen(battle: Battle, key: str) -> None:
+    """Take what was chosen from a list; of a verb with several places the places are shown first."""
+    listed, battle.chooser = battle.chooser, None
+    if not key:
+        return
+    if isinstance(listed, GroupChooser) and listed.takes_up:
+        group = next(one for one in battle.groups() if key in [option.key for option in one.options])
+        if len(group.options) > 1:
+            battle.tab = group.tab
+            _take_up(battle, group)
+            return
+    battle.choose(key, sure=True)
 
 
 def other_way(battle: Battle) -> Reply:
     """Plan the next of the things that can be done at the same place."""
     planned = battle.option(battle.pending)
-    cell = option_groups.cell_of(battle.table.world, planned) if planned is not None else battle.pointed()
+    cell = option_groups.cell_of(battle.world, planned) if planned is not None else battle.pointed()
     ranked = battle.chosen_at(cell) if cell is not None else []
     keys = [option.key for option in ranked]
     if keys:
@@ -72,19 +156,30 @@ def pick_up(battle: Battle, unit: int | None) -> None:
 
 def press_number(battle: Battle, number: int) -> Reply:
     """What a number key does: answer, take up a group of actions, or choose from the list beside the pointer."""
-    groups, replies = battle.groups(), battle.replies()
+    request = battle.request
     if battle.chooser is not None:
-        if battle.chooser.pick(number):
-            return confirm(battle)
-        return None
-    if replies:
-        if number < 2 * len(replies):
-            battle.respond(number % len(replies), further=number >= len(replies))
-    elif option_groups.tabbed(battle.request):
+        battle.chooser.pick(number)
+    elif request is None:
+        pass
+    elif battle.replies():
+        _mark_next(battle, [key for key, digit in reply_buttons.numbers(battle).items() if digit == number + 1])
+    elif option_groups.by_group(battle.world, request):
         _arm(battle, number)
-    elif number < len(groups):
-        press_group(battle, groups[number])
+    else:
+        found = [group for group, digit in zip(battle.groups(), battle.digits(), strict=True) if digit == number + 1]
+        several = next((group for group in found if len(group.options) > 1), None)
+        if several is not None:
+            press_group(battle, several)
+        else:
+            _mark_next(battle, [group.options[0].key for group in found])
     return None
+
+
+def _mark_next(battle: Battle, keys: Sequence[str]) -> None:
+    """Mark an answer, or the next of several under one key; Enter gives it."""
+    if keys:
+        battle.verb, battle.cursor = "", None
+        battle.pending = keys[(keys.index(battle.pending) + 1) % len(keys)] if battle.pending in keys else keys[0]
 
 
 def _arm(battle: Battle, number: int) -> None:
@@ -98,11 +193,15 @@ def _arm(battle: Battle, number: int) -> None:
     if not found:
         battle.app.say(f"{title}: nothing can be done now.")
         return
-    group = found[armed % len(found)]
+    _take_up(battle, found[armed % len(found)])
+
+
+def _take_up(battle: Battle, group: option_groups.Group) -> None:
+    """Plan the best of a verb, or show what it can be done with; nothing is done yet."""
     best = ranking.best(battle, group)
     if best is not None and group.placed:
         battle.verb, battle.pending = group.verb, best.key
-        battle.cursor = option_groups.cell_of(battle.table.world, best)
+        battle.cursor = option_groups.cell_of(battle.world, best)
         if battle.cursor is not None:
             battle.pane.camera.reveal(battle.cursor)
     elif len(group.options) > 1:
@@ -129,7 +228,7 @@ def press_group(battle: Battle, group: option_groups.Group) -> None:
         if not group.placed:
             titles = [battle.option_title(option) for option in group.options]
             battle.chooser = Chooser(battle.app, group.options, titles, battle.areas.options.topleft)
-        elif battle.app.held or battle.pointer == (-1, -1):
+        elif battle.app.held or battle.app.padded or battle.pointer == (-1, -1):
             cursor.next_target(battle, 1)
 
 
@@ -137,13 +236,13 @@ def confirm(battle: Battle) -> Reply:
     """Take what waits, or what lies under the cursor; after the end, show the results."""
     if battle.ended:
         return Push(battle.ending())
-    marked = next((at for at in range(len(battle.replies())) if battle.pending == f"reply {at}"), None)
-    if marked is not None:
-        battle.respond(marked)
+    marked, _, at = battle.pending.partition(" ")
+    if battle.replies() and marked in ("reply", "more"):
+        battle.respond(int(at), further=marked == "more")
     elif battle.chooser is not None:
-        key = battle.chooser.option.key
-        battle.chooser = None
-        battle.choose(key, sure=True)
+        chosen = battle.chooser.option
+        if chosen is not None:
+            take_chosen(battle, chosen.key)
     elif planning.go(battle):
         pass
     elif battle.pending:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 
 import pygame
-from msgspec.structs import replace
 
-from game.grid.grid import Cell, EdgeId, Grid
+from game.grid.grid import Cell, EdgeId
 from game.grid.sight import Sight
-from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.map.board import Board
-from game.ui.battle import map_labels, overlays
+from game.ui.battle import exchange_drawing, map_labels, overlays
 from game.ui.battle.animation import Animation
-from game.ui.battle.overlays import Layer, Overlays, PathLine
+from game.ui.battle.exchange_card import Card
+from game.ui.battle.overlays import Layer, Overlays
 from game.ui.battle.scene import Scene
+from game.ui.battle.scene_layers import layers, path_of
+from game.ui.battle.strokes import Stroke
 from game.ui.battle.unit_sprites import UnitSprites
 from game.ui.board import backdrops, tokens
 from game.ui.board.camera import Camera
 from game.ui.board.canvas import CHUNK, Canvas, Chunks, whole_box
 from game.ui.board.ground import Ground, GroundLook
 from game.ui.board.minimap import Minimap
-from game.ui.board.unit_look import UnitLook
 from game.ui.kit import art
 from game.ui.kit.theme import Color
 
@@ -34,7 +34,7 @@ _LINES = 24  # ways and lines of sight that are kept painted
 class BoardView:
     """A board inside `rect` (screen pixels). `still` means reduced motion; `speed` is one of animation.SPEEDS."""
 
-    def __init__(self, rect: pygame.Rect, board: Board, *, still: bool = False, speed: int = 1) -> None:
+    def __init__(self, rect: pygame.Rect, board: Board, *, still: bool = False, speed: float = 1) -> None:
         self.board = board
         self.camera = Camera(rect, board.grid, still=still)
         self.ground = Ground(board)
@@ -44,6 +44,10 @@ class BoardView:
         self.unit_sprites = UnitSprites(board.grid)
         self.animation = Animation(board.grid, speed=speed, still=still)
         self.follow = False  # whether the camera goes where something happens
+        self.scale = 1.0  # of words on the card
+        self.card = Card()
+        self.followed = False  # whether the view is on its way there
+        self._seen: Stroke | None = None  # the stroke that it went to
         self.drawn = 0  # how many frames were composed anew
         self._under = Chunks(64)  # ground and overlays in one
         self._based = pygame.Surface((1, 1))
@@ -101,14 +105,27 @@ class BoardView:
         self.camera.centre_on(cell)
 
     def fit(self) -> None:
-        """Zoom so that the whole board is seen."""
+        """Zoom so that the whole board is seen, however small its units are then."""
         self.camera.fit()
+
+    def open(self) -> None:
+        """The whole board, or as much of it as can be seen while units are readable."""
+        self.camera.open()
 
     # Time
 
-    def play(self, events: Iterable[Event], world: World) -> None:
-        """Show what has happened; `world` is already past it."""
-        self.animation.play(events, world)
+    def play(
+        self,
+        events: Sequence[Event],
+        world: World,
+        start: int = 0,
+        *,
+        hidden: frozenset[int] = frozenset(),
+        dark: frozenset[int] = frozenset(),
+        over: bool = False,
+    ) -> None:
+        """Show what has happened from event `start` on; `world` is already past it. The rest as for `timeline`."""
+        self.animation.play(events, world, start, hidden=hidden, dark=dark, over=over)
 
     @property
     def busy(self) -> bool:
@@ -120,20 +137,24 @@ class BoardView:
         """Whether the picture changes by itself: draw again although the scene is the same."""
         return self.animation.moving or self.camera.gliding
 
-    def skip(self) -> None:
-        """Show the present at once: what is left of the animations is dropped."""
-        self.animation.skip()
+    def skip(self, told: int = 0) -> None:
+        """Show the present at once: what is left of the animations of so many events is dropped."""
+        self.animation.skip(told)
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass for animations and the gliding view."""
         if self.animation.moving:
-            self._kept_of = self._last = ()
-            self.animation.update(dt)
-            watched = self.animation.watched
-            cell = self.animation.shown.cells.get(watched) if watched is not None else None
-            if self.follow and cell is not None:
-                self.camera.reveal(cell)
+            if not self._arriving():
+                self.animation.update(dt)
+            found = [self.animation.cell_of(unit) for unit in self.animation.watched]
+            cells = [cell for cell in found if cell is not None]
+            self.followed = self.follow and self.animation.stroke is not self._seen and self.camera.reveal_all(cells)
+            self._seen = self.animation.stroke
         self.camera.update(dt)
+
+    def _arriving(self) -> bool:
+        """Whether the view is still on its way to what is to be seen."""
+        return self.followed and self.camera.gliding and self.animation.busy
 
     def forget(self) -> None:
         """Drop all pictures: after another display mode or a change of files."""
@@ -160,6 +181,7 @@ class BoardView:
             self.camera.size,
             self.camera.origin,
             self.rect.size,
+            self.animation.changes,
         )
         if now == self._kept_of:
             surface.blit(self._kept, self.rect)
@@ -176,7 +198,7 @@ class BoardView:
 
     def _draw_minimap(self, surface: pygame.Surface, scene: Scene) -> None:
         standing = (look for look in self.unit_sprites.looks if not look.down)
-        self.minimap.draw(surface, scene.palette, ((look.cell, scene.palette.side(look.side)) for look in standing))
+        self.minimap.draw(surface, scene.palette, ((look.cell, look.side) for look in standing))
 
     def _go_over(self, board: Board) -> None:
         """The ground has changed: paint that of another board of the same size from now on."""
@@ -200,18 +222,24 @@ class BoardView:
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         map_labels.lying(image, scene, self.board.grid, size, origin)
+        map_labels.ghosts(image, scene, self.board.grid, size, origin)
         self.unit_sprites.draw(image, origin)
-        if scene.aims:
-            paint = partial(overlays.draw_aims, aims=scene.aims, palette=scene.palette)
-            self._chunked(image, ("aims", scene.aims), [cell for line in scene.aims for cell in line], paint, scene)
         places = self.unit_sprites.places
+        aims = tuple(dict.fromkeys((*scene.aims, *exchange_drawing.aims(self.animation, places))))
+        if aims:
+            paint = partial(overlays.draw_aims, aims=aims, palette=scene.palette)
+            self._chunked(image, ("aims", aims), [cell for line in aims for cell in line], paint, scene)
         map_labels.acted(image, scene, places, size, origin)
         map_labels.put(image, self._targets(scene, size), origin)
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
                 image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
         map_labels.labels(image, scene, self.board.grid, size, origin)
-        map_labels.popups(image, self.animation, scene.palette, places, size, origin)
+        exchange_drawing.bodies(image, self.animation, scene.palette, places, size, origin)
+        exchange_drawing.floats(image, self.animation, scene.palette, places, size, origin)
+        corner = self.minimap.rect
+        taken = corner.move(-self.rect.x, -self.rect.y) if corner is not None else None
+        self.card.draw(image, self.animation, scene, places, size, origin, self.scale, taken)
 
     def _targets(self, scene: Scene, size: int) -> list[map_labels.Mark]:
         """Brackets around units, put together anew only when somebody moves or others can be chosen."""
@@ -348,46 +376,3 @@ def _plain(color: Color) -> pygame.Surface:
     image = pygame.Surface((CHUNK, CHUNK))
     image.fill(color)
     return image
-
-
-def layers(scene: Scene) -> list[Layer]:
-    """What is painted over the ground, the lowest first."""
-    found: list[Layer] = []
-    for overlay in scene.overlays:
-        side = None
-        if overlay.side is not None:
-            row = scene.world.find(overlay.side, Side)
-            side = row.number if row else None
-        elif overlay.unit is not None and (unit := scene.world.find(overlay.unit, Unit)):
-            row = scene.world.find(unit.side, Side)
-            side = row.number if row else None
-        layer = overlays.layer_of(overlay, scene.palette, side)
-        # Zones of one side are one area: their tints do not add up, and no borders run through them.
-        same = next((n for n, each in enumerate(found) if not layer.bands and overlays.alike(each, layer)), None)
-        if same is None:
-            found.append(layer)
-        else:
-            found[same] = replace(layer, cells=found[same].cells | layer.cells)
-    reach = 0
-    for layer in found:
-        reach |= layer.cells if layer.kind == "reach" else 0
-    if scene.dim_outside and reach:
-        found.insert(0, Layer("outside", reach, (0, 0, 0), outside=True))
-    if scene.options:
-        found.append(Layer("options", scene.options, scene.palette.accent))
-    return found
-
-
-def path_of(scene: Scene, grid: Grid, units: list[UnitLook]) -> PathLine | None:
-    """The preview's path, from where the mover stands, with where those stand who may react."""
-    preview = scene.preview
-    if preview is None or not preview.path:
-        return None
-    at = {look.unit: look.cell for look in units}
-    path, costs = preview.path, preview.costs
-    movers = [at[unit] for unit in (scene.selected, scene.active) if unit in at]
-    start = min(movers, key=lambda cell: grid.distance(cell, path[0], "chebyshev"), default=path[0])
-    if start != path[0] and len(costs) in (0, len(path)):
-        path, costs = (start, *path), (0, *costs) if costs else ()
-    alarms = tuple((alarm.cell, at.get(alarm.unit, alarm.cell)) for alarm in preview.alarms)
-    return PathLine(path, costs, alarms)

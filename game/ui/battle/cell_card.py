@@ -10,7 +10,7 @@ from game.map.board import Board, Zone
 from game.map.terrain import EdgeKind, PropKind, Terrain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.text import names
-from game.ui.battle import measuring
+from game.ui.battle import knowing, measuring
 from game.ui.battle.state import Battle
 from game.ui.kit import text
 from game.ui.kit.theme import Color, Look
@@ -80,6 +80,14 @@ def _edge(kind: EdgeKind) -> str:
     return f"{kind.title} ({', '.join(does)})" if does else kind.title
 
 
+def _known(battle: Battle, cell: Cell) -> str:
+    """What the side at the screen knows of a cell."""
+    if not knowing.shown(battle, cell, "shroud"):
+        return f"{battle.board.grid.name(cell)}  Unexplored"
+    lying = _lying(battle, cell) if knowing.shown(battle, cell, "fog") else ""
+    return describe(battle.board, cell, battle.ruleset) + lying
+
+
 def _lying(battle: Battle, cell: Cell) -> str:
     """What lies about there."""
     things = battle.table.world.each(Lying, Position)
@@ -111,10 +119,11 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
         return
     look, rect, p = battle.app.look, battle.areas.board, battle.app.look.palette
     size, pad = look.size("small"), look.px(8)
-    said = battle.keep(("cell", cell), lambda: describe(battle.board, cell, battle.ruleset) + _lying(battle, cell))
+    said = battle.keep(("cell", cell, *battle.lookers()), lambda: _known(battle, cell))
     why = battle.keep(("why not", cell, battle.verb), lambda: why_not(battle, cell))
     room = rect.width - 4 * pad
     lines = [(line, p.text) for line in text.wrap(said, size, room)]
+    lines += [(line, p.warn) for line in text.wrap(knowing.said(battle, cell), size, room)]
     lines += [(part, p.info) for line in measuring.said(battle) for part in text.wrap(line, size, room)]
     lines += [(line, p.warn) for line in text.wrap(why, size, room)] if why else []
     wide = max(text.width(line, size) for line, _ in lines) + 2 * pad

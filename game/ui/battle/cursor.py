@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.kernel.components import Position, Unit
-from game.ui.battle import planning
+from game.ui.battle import option_groups, planning
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
 
@@ -15,7 +15,11 @@ _WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "n
 def move(battle: Battle, way: str) -> Reply:
     """The neighbour nearest in angle; on hexes up and down keep to the column as well as they can."""
     if battle.chooser is not None:
-        battle.chooser.move(-1 if way in ("n", "w") else 1)
+        turn = battle.chooser.turn if way in ("e", "w") else battle.chooser.move
+        turn(-1 if way in ("n", "w", "nw", "ne") else 1)
+        return None
+    if battle.app.padded and option_groups.few(battle.request):
+        _next_answer(battle, -1 if way in ("n", "w", "nw", "ne") else 1)
         return None
     grid, start = battle.board.grid, start_of(battle)
     if battle.cursor is None or start is None:
@@ -50,9 +54,12 @@ def start_of(battle: Battle) -> int | None:
 
 
 def next_target(battle: Battle, way: int) -> Reply:
-    """Walk over the places of the chosen verb, units first; without places over the options."""
+    """Walk over the places of the chosen verb, units first; over the answers of a question that has few."""
     if battle.chooser is not None:
         battle.chooser.move(way)
+        return None
+    if option_groups.few(battle.request) and not battle.verb:
+        _next_answer(battle, way)
         return None
     places = list(dict.fromkeys(battle.here()))
     covered = battle.covered()
@@ -70,12 +77,18 @@ def next_target(battle: Battle, way: int) -> Reply:
 
 
 def _next_answer(battle: Battle, way: int) -> None:
-    """Mark the next option of a question that has nothing on the board, so that its preview shows."""
+    """Mark the next answer, so that its preview shows, and its place on the board if it has one."""
     keys = [option.key for option in battle.request.options] if battle.request is not None else []
-    keys = [f"reply {at}" for at in range(len(battle.replies()))] or keys
+    replies = battle.replies()
+    keys = [f"reply {at}" for at in range(len(replies))] or keys
+    keys += [f"more {at}" for at, one in enumerate(replies) if one.option is not None and one.deeper]
     if keys:
         at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
         battle.pending = keys[(at + way) % len(keys)]
+        option = battle.option(battle.pending)
+        battle.cursor = option_groups.cell_of(battle.table.world, option) if option is not None else None
+        if battle.cursor is not None:
+            battle.pane.camera.reveal(battle.cursor)
 
 
 def next_unit(battle: Battle, way: int) -> Reply:

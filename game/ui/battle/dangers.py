@@ -21,6 +21,7 @@ from game.ui.battle.state import Battle
 from game.ui.kit.text_column import TextColumn, rule_lines
 
 _SLICE = 0.006  # seconds of a frame in which it is found out which steps provoke
+_REST = 100  # milliseconds after which the pointer rests
 _ABOUT = 2  # cells about a unit in which its arc is drawn
 _TOLD = 5  # attackers whose odds are told
 
@@ -32,12 +33,12 @@ def team(battle: Battle) -> int | None:
     """The team for which dangers are looked at; None where nobody at the screen has one."""
     request, seats = battle.request, battle.table.human_sides()
     who = request.who if request is not None else battle.let_in or battle.seat or next(iter(seats), None)
-    return team_of(battle.table.world, who) if who is not None else None
+    return team_of(battle.world, who) if who is not None else None
 
 
 def foes(battle: Battle) -> list[int]:
     """The enemies on their feet that the side at the screen knows of."""
-    world, own = battle.table.world, team(battle)
+    world, own = battle.world, team(battle)
     if own is None:
         return []
     known = dict.fromkeys(battle.covered().values())
@@ -46,7 +47,7 @@ def foes(battle: Battle) -> list[int]:
 
 def threat(battle: Battle, foe: int) -> Threat:
     """What a foe could do in its next turn."""
-    return battle.keep(("threat of", foe), lambda: danger.threat(battle.table.world, battle.ruleset, foe))
+    return battle.keep(("threat of", foe), lambda: danger.threat(battle.world, battle.ruleset, foe))
 
 
 def watched(battle: Battle) -> int | None:
@@ -77,11 +78,11 @@ def clear(battle: Battle, shown: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
 
 def _of_one(battle: Battle, unit: int) -> tuple[Overlay, ...]:
     found, request = threat(battle, unit), battle.request
-    side = battle.table.world.get(unit, Unit).side
+    side = battle.world.get(unit, Unit).side
     flanks = 0
     if request is not None and request.moment == "own_turn" and isinstance(battle.ruleset, Gauges):
         ways = bits(ranking.ways(battle))
-        flanks = danger.flanks(battle.table.world, battle.ruleset, request.who, unit, ways)
+        flanks = danger.flanks(battle.world, battle.ruleset, request.who, unit, ways)
     shown = (
         Overlay("walk", found.walks, "Where it gets", unit, side),
         Overlay("shots", found.shots & ~found.strikes, "What it can shoot at", unit, side),
@@ -113,14 +114,14 @@ def _of_all(battle: Battle) -> tuple[Overlay, ...]:
 def attacks(battle: Battle, cell: Cell) -> list[Attack]:
     """Who could attack the unit whose turn it is if it stood there, and with what odds."""
     request = battle.request
-    if request is None or battle.table.world.find(request.who, Position) is None:
+    if request is None or battle.world.find(request.who, Position) is None:
         return []
     found = (threat(battle, foe) for foe in foes(battle))
-    world = battle.table.world
+    world = battle.world
     return battle.keep(("attacks", cell), lambda: danger.attacks(world, battle.ruleset, request.who, cell, found))
 
 
-def asked_of(battle: Battle) -> Cell | None:
+def _pointed(battle: Battle) -> Cell | None:
     """The cell whose dangers are told: one that the unit can go to, its own, or any while the danger is shown."""
     request, cell = battle.request, battle.pointed()
     if request is None or cell is None or request.moment != "own_turn" or not isinstance(battle.ruleset, Gauges):
@@ -129,12 +130,23 @@ def asked_of(battle: Battle) -> Cell | None:
     if under not in (None, request.who):
         return None
     known = cell in ranking.ways(battle) or under == request.who or battle.toggles["threat"]
-    return cell if known and battle.table.world.has(request.who, Position) else None
+    return cell if known and battle.world.has(request.who, Position) else None
+
+
+def _rested(battle: Battle) -> set[Cell]:
+    """The cells at which the pointer has rested: a pointer that only passes by waits for nothing."""
+    return battle.keep("rested at", set[Cell])
+
+
+def asked_of(battle: Battle) -> Cell | None:
+    """The cell whose dangers are told, once the pointer rests there."""
+    cell = _pointed(battle)
+    return cell if cell in _rested(battle) else None
 
 
 def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
     """Who could attack there, the worst first."""
-    p, world, found = column.look.palette, battle.table.world, attacks(battle, cell)
+    p, world, found = column.look.palette, battle.world, attacks(battle, cell)
     column.gap(4)
     if not found:
         column.line("No enemy you know of can attack here next turn.", p.good, size="small")
@@ -178,10 +190,23 @@ class _Search:
 
 
 def look_out(battle: Battle) -> None:
-    """Find out, a little in each frame, where a step provokes; the screen is drawn anew once it is known."""
-    search = _search(battle)
-    if search is not None and battle.seen and not search.done and search.go_on():
+    """Find out, a little in each frame, where a step provokes; tell what waits where the pointer rests."""
+    if not battle.seen:
+        return
+    search, cell = _search(battle), _pointed(battle)
+    if search is not None and not search.done and search.go_on():
         battle.app.dirty = True
+    if cell is None or cell in _rested(battle):
+        return
+    if battle.app.now() - battle.keep(("came to", cell), battle.app.now) >= _REST:
+        _rested(battle).add(cell)
+        battle.app.dirty = True
+
+
+def looking(battle: Battle) -> bool:
+    """Whether there is something left to find out."""
+    search, cell = _search(battle), _pointed(battle)
+    return (search is not None and not search.done) or (cell is not None and cell not in _rested(battle))
 
 
 def provoking(battle: Battle) -> tuple[Overlay, ...]:

@@ -6,13 +6,14 @@ from functools import partial
 
 import pygame
 
-from game.kernel.components import Position, Side, Unit
+from game.kernel.components import Side
 from game.text import names
 from game.ui.battle import (
     cell_card,
     dangers,
     input,
-    log_entries,
+    knowing,
+    log_panel,
     option_bar,
     panels,
     planning,
@@ -20,21 +21,18 @@ from game.ui.battle import (
     status_line,
     target_table,
 )
-from game.ui.battle.log_entries import LogEntry
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
-from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Spot, TextColumn
 
-_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
-_LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
+_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones", "fit": "Whole map"}
 
 
 def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The whole window."""
     at = battle.areas
     battle.spots = []
-    battle.pane.minimap.on = battle.app.prefs.minimap
+    battle.pane.minimap.on = battle.app.prefs.minimap and len(knowing.overlays(battle)) < 2  # it knows no shroud
     battle.pane.draw(surface, scene_builder.scene(battle))
     _draw_top(battle, surface)
     cell_card.draw(battle, surface)
@@ -42,7 +40,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     if at.side.width:
         _draw_side(battle, surface)
     if at.log.width:
-        _draw_log(battle, surface)
+        log_panel.draw(battle, surface)
     if battle.chooser is not None:
         battle.chooser.draw(surface)
     _draw_tip(battle, surface)
@@ -59,7 +57,7 @@ def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
         surface.fill(look.palette.panel, rect)
         links = _draw_links(battle, surface, on)
         left = pygame.Rect(rect.x, rect.y, links[-1].rect.x - rect.x, rect.height)
-        world, hidden = battle.table.world, battle.hidden()
+        world, hidden = battle.world, battle.hidden()
         spots = status_line.draw_status(surface, look, left, world, battle.ruleset, asked, note, hidden)
         surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
         return spots + links
@@ -200,56 +198,6 @@ def _draw_knob(battle: Battle, surface: pygame.Surface, rect: pygame.Rect, offse
     look, share = battle.app.look, rect.height / max(1, height)
     knob = pygame.Rect(rect.right + look.px(5), rect.y + round(offset * share), look.px(4), round(rect.height * share))
     pygame.draw.rect(surface, look.palette.line, knob, border_radius=look.px(2))
-
-
-def _draw_log(battle: Battle, surface: pygame.Surface) -> None:
-    """The log hangs from its end: the newest line is at the bottom."""
-    unit = battle.shown_unit() if battle.toggles["log_filter"] else None
-    key = ("log", unit, battle.offsets["log"])
-    battle.spots += battle.painted.draw(surface, battle.areas.log, key, lambda: _paint_log(battle, surface, unit))
-
-
-def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> list[Spot]:
-    look, rect = battle.app.look, battle.areas.log
-    surface.fill(look.palette.panel, rect)
-    inner = rect.inflate(-look.px(20), -look.px(16))
-    entries = battle.keep(("log", unit), lambda: log_entries.known(battle.battle_log.entries(unit), battle.hidden()))[
-        -_LOG_KEPT:
-    ]
-    title = "Log" if unit is None else f"Log: {names.who_name(battle.table.world, unit)}"
-    size = look.size("body")
-    text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)
-    top = text.line_height(size) + look.px(4)
-    inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
-    height = battle.keep(
-        ("log height", unit, inner.width, look.scale), lambda: log_entries.log_height(look, entries, inner.width)
-    )
-    most = max(0, height - inner.height)
-    battle.offsets["log"] = min(battle.offsets["log"], most)
-    clip = surface.get_clip()
-    surface.set_clip(inner)
-    column = TextColumn(surface, look, inner, most - battle.offsets["log"])
-    panels.draw_log(column, entries, lambda entry: _go(battle, entry), battle.table.world)
-    if not entries:
-        column.line("Nothing happened yet.", look.palette.dim, size="small")
-    surface.set_clip(clip)
-    if most:
-        _draw_knob(battle, surface, inner, most - battle.offsets["log"], height)
-    return column.spots
-
-
-def _go(battle: Battle, entry: LogEntry) -> Reply:
-    """Centre what a log line is about."""
-    world = battle.table.world
-    if entry.units and world.has(entry.units[0], Unit) and entry.units[0] not in battle.hidden():
-        battle.inspected = entry.units[0]
-        at = world.find(entry.units[0], Position)
-        if at is not None:
-            battle.pane.centre_on(at.cell)
-            return None
-    if entry.cell is not None:
-        battle.pane.centre_on(entry.cell)
-    return None
 
 
 def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:

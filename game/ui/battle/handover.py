@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 
 from game.kernel.components import Side
+from game.systems.fog import fog_of
 from game.text import names, words
-from game.ui.battle import log_entries, visible
 from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
@@ -25,13 +25,18 @@ def wanted(app: App, table: Table, seat: int, shown: int) -> str:
     `seat` is the side that looks at the screen, `shown` one that was let in for its reactions.
     """
     side = table.side()
-    if not app.prefs.handover or len(table.human_sides()) < 2 or side == seat:
+    if not (app.prefs.handover or foggy(table)) or len(table.human_sides()) < 2 or side == seat:
         return ""
     request = table.request
     whole = request is not None and table.world.has(request.who, Side)  # a side as such: the opening
     if table.is_turn() or whole:
         return "full"
     return "" if side == shown else "small"
+
+
+def foggy(table: Table) -> bool:
+    """Whether sides see different things, so that curtains cannot be done without."""
+    return fog_of(table.world) != "off"
 
 
 class Curtain:
@@ -52,7 +57,7 @@ class Curtain:
         self.because = prompt.because
         since = table.seen.get(self.side)
         lines = battle.battle_log.since(since) if since is not None else []
-        recap = log_entries.known(lines, visible.hidden_from(table, self.side))
+        recap = battle.knowledge.log([self.side], lines)
         self.recap = Scroll([Line(entry.text) for entry in recap] or [Line("Nothing happened yet.", "dim")])
         self.form = Form(self.app, "show")
         self.since = self.app.now()
@@ -66,12 +71,9 @@ class Curtain:
         label = f"I am {self.name}: show the board" if self.kind == "full" else f"I am {self.name}: decide"
         below = pygame.Rect(place.x, place.bottom + look.px(8), wide, look.px(32))
         tip = ("Everybody sees everything and answers in turn.", "The settings switch curtains on again.")
-        self.form.put(
-            [
-                Button("show", place, label, self._show, kind="primary", hint=self.app.key("confirm")),
-                Button("off", below, "No curtains from now on", self._switch_off, tip=tip),
-            ]
-        )
+        show = Button("show", place, label, self._show, kind="primary", hint=self.app.key("confirm"))
+        off = Button("off", below, "No curtains from now on", self._switch_off, tip=tip)
+        self.form.put([show] if foggy(self.battle.table) else [show, off])
 
     def _rect(self) -> pygame.Rect:
         if self.kind == "full":

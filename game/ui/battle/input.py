@@ -10,13 +10,23 @@ import pygame
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, menu
-from game.ui.battle.answering import choose_from, confirm, other_way, pass_on, press_number, quiet, take
+from game.ui.battle import cursor, log_panel, menu, option_groups
+from game.ui.battle.answering import (
+    choose_from,
+    confirm,
+    list_here,
+    other_way,
+    pass_on,
+    press_number,
+    quiet,
+    take,
+    take_chosen,
+)
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.state import Battle
-from game.ui.kit import commands, prefs, save_files
+from game.ui.kit import audio, commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
-from game.ui.kit.screen import Push, Reply
+from game.ui.kit.screen import Pop, Push, Reply
 
 _HELD = 400  # milliseconds after which a tool's key counts as held
 Command: TypeAlias = "Callable[[Battle], Reply]"
@@ -52,6 +62,14 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
     return None
 
 
+def skips(battle: Battle, event: pygame.event.Event, command: str | None) -> bool:
+    """Whether a key or a right click ends or skips what is shown; what was begun is cancelled first."""
+    begun = battle.chooser is not None or battle.pending or battle.verb
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and battle.areas.board.collidepoint(event.pos):
+        command = "end_turn" if battle.pane.busy else None
+    return command is not None and not begun and battle.playing.takes(command)
+
+
 def do(battle: Battle, command: str) -> Reply:
     """Do a command, or take the option of that key (the palette offers both)."""
     if command.startswith("cursor_"):
@@ -80,12 +98,12 @@ def _moved(battle: Battle, event: pygame.event.Event) -> None:
 def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if battle.chooser is not None:
         key = battle.chooser.click(place)
-        battle.chooser = None
-        if key:
-            battle.choose(key, sure=True)
+        if key is not None:
+            take_chosen(battle, key)
         return None
     for button in battle.buttons:
         if button.rect.collidepoint(place):
+            audio.play(("click",), battle.app.prefs.interface)
             return button.click(place)
     spot = battle.spot()
     if spot is not None and spot.act is not None:
@@ -102,9 +120,10 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
 def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
     """A list of all that can be done at a place, else take back what is planned, else the card of the unit there."""
     cell = battle.pane.cell_at(place)
-    several = battle.chosen_at(cell) if cell is not None and battle.chooser is None else []
-    if several and battle.may_answer():
-        choose_from(battle, several, place)
+    options = battle.here().get(cell, ()) if cell is not None and battle.chooser is None else ()
+    several = len(options) > 1 or (options and cell in battle.covered())
+    if cell is not None and several and option_groups.tabbed(battle.request) and battle.may_answer():
+        choose_from(battle, options, place, cell)
         return None
     if battle.chooser is not None or battle.pending or battle.verb:
         return _cancel(battle)
@@ -137,9 +156,17 @@ def _cancel(battle: Battle) -> Reply:
         battle.inspected = None
     elif battle.cursor is not None:
         battle.cursor = None
+    elif _may_decline(battle):
+        return pass_on(battle) if battle.may_answer() else None
     else:
         return _menu(battle)
     return None
+
+
+def _may_decline(battle: Battle) -> bool:
+    """Whether somebody is asked in another's act and can let it pass."""
+    request = battle.request
+    return request is not None and not battle.table.is_turn() and request.declining() is not None
 
 
 def _undo(battle: Battle, *, reopen: bool = False) -> Reply:
@@ -180,7 +207,11 @@ def _save_as(battle: Battle) -> Reply:
 
 
 def _menu(battle: Battle) -> Reply:
-    return Push(menu.menu(battle))
+    def find() -> Reply:
+        battle.app.go(Pop())
+        return _palette(battle)
+
+    return Push(menu.menu(battle, find))
 
 
 def _toggle(name: str) -> Command:
@@ -239,8 +270,9 @@ def _log(battle: Battle) -> Reply:
 def _speed(battle: Battle) -> Reply:
     at = prefs.SPEEDS.index(battle.app.prefs.speed)
     speed = prefs.SPEEDS[(at + 1) % len(prefs.SPEEDS)]
-    battle.app.change(speed=speed)
-    battle.app.say(f"Pace of animations: {f'× {speed}' if speed else 'at once'}")
+    battle.app.change(speed=speed, speed_theirs=None, speed_reactions=None)
+    battle.playing.choose()
+    battle.app.say(f"Pace of animations: {prefs.pace_words(speed)}")
     return None
 
 
@@ -263,6 +295,7 @@ def _pan(x: int, y: int) -> Command:
 
 def _fit(battle: Battle) -> Reply:
     battle.pane.fit()
+    battle.app.say(f"The whole map, at {battle.pane.camera.percent} %")
     return None
 
 
@@ -291,6 +324,7 @@ _COMMANDS: dict[str, Command] = {
     "cancel": _cancel,
     "end_turn": pass_on,
     "other_way": other_way,
+    "list_here": list_here,
     "undo": _undo,
     "reopen": lambda battle: _undo(battle, reopen=True),
     "quiet_turn": lambda battle: quiet(battle, whole_round=False),
@@ -305,6 +339,10 @@ _COMMANDS: dict[str, Command] = {
     "sight": _tool("sight"),
     "ruler": _tool("ruler"),
     "log_filter": _toggle("log_filter"),
+    "log_side": log_panel.next_side,
+    "log_kind": log_panel.next_kind,
+    "log_fold": log_panel.fold,
+    "log_save": log_panel.save,
     "grid": _prefer("grid"),
     "minimap": _prefer("minimap"),
     "coordinates": _prefer("coordinates"),

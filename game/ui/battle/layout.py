@@ -21,7 +21,7 @@ class Areas(Struct, frozen=True):
     log_fits: bool
 
 
-def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
+def areas(app: App, *, log_tab: bool = False, bar: int = 130) -> Areas:
     """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
     look, (wide, high) = app.look, app.size
     top_high = look.px(42)
@@ -29,7 +29,7 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
     log_fits = wide - side_wide - look.px(250) >= look.px(560)
     log_wide = _even(look.px(250)) if log_fits and app.prefs.log else 0
     low = high < look.px(520)
-    options_high = min(look.px(bar if low else 204), high // 3)
+    options_high = min(look.px(bar if low else 204), high * 2 // 5)
     body = high - top_high
     side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
     middle = wide - side_wide - log_wide

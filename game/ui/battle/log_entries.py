@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game.kernel.session import Step
 from game.rules.ruleset import Ruleset
 from game.text import log
+from game.ui.battle.log_view import LogView
 from game.ui.battle.table import Table
-from game.ui.kit import text
 from game.ui.kit.text_column import rule_lines
-from game.ui.kit.theme import Look
 
 
 class LogEntry(Struct, frozen=True):
@@ -22,6 +22,7 @@ class LogEntry(Struct, frozen=True):
     cell: int | None
     tip: tuple[str, ...]
     answers: int
+    step: int = 0
 
 
 class BattleLog:
@@ -29,6 +30,7 @@ class BattleLog:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.view = LogView()
         self._steps: list[Step] = []
         self._lines: list[LogEntry] = []
         self._now: tuple[int, int] = (-1, -1)
@@ -42,7 +44,7 @@ class BattleLog:
             units = (remark.unit,) if remark.unit is not None else ()
             found.append(LogEntry(remark.text, "order", units, None, (), remark.answers))
         if self.table.remarks:
-            found.sort(key=lambda entry: entry.answers)
+            found = _in_order(found)
         if unit is None:
             return found
         return [entry for entry in found if unit in entry.units or entry.kind == "round"]
@@ -84,20 +86,18 @@ class BattleLog:
 
 def _entry(ruleset: Ruleset, line: log.LogLine) -> LogEntry:
     tip = rule_lines(ruleset, line.rule)
-    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)
+    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before, line.step)
+
+
+def _in_order(entries: list[LogEntry]) -> list[LogEntry]:
+    """By answers; a remark belongs to the step of the line before it."""
+    found, step = list[LogEntry](), 0
+    for entry in sorted(entries, key=lambda entry: entry.answers):
+        step = step if entry.kind == "order" else entry.step
+        found.append(replace(entry, step=step) if entry.kind == "order" else entry)
+    return found
 
 
 def known(entries: list[LogEntry], hidden: frozenset[int]) -> list[LogEntry]:
     """Without the lines that tell where somebody is whom the side at the screen does not see."""
     return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
-
-
-def log_height(look: Look, entries: list[LogEntry], wide: int) -> int:
-    """How high the lines are: measured as the pen wraps them."""
-    size = look.size("small")
-    room = max(look.px(40), wide - look.px(10))
-    total = 0
-    for entry in entries:
-        bold = entry.kind == "round"
-        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
-    return total

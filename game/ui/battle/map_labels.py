@@ -1,4 +1,4 @@
-"""Words and small marks over the board: names of places, targets, chances, numbers that rise from units."""
+"""Words and small marks over the board: names of places, targets, chances."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TypeAlias
 import pygame
 
 from game.grid.grid import Cell, Grid
-from game.kernel.components import Lying, Position
+from game.kernel.components import Lying, Position, Side, Unit
 from game.map.board import Board
-from game.ui.battle.animation import Animation, Popup
 from game.ui.battle.overlays import draw_cell
 from game.ui.battle.scene import Scene
 from game.ui.board import tokens, zone_drawing
 from game.ui.board.canvas import Canvas
 from game.ui.board.lettering import plate
+from game.ui.board.token_marks import shows
 from game.ui.board.unit_look import UnitLook
 from game.ui.kit import art
-from game.ui.kit.theme import Color, Palette
+from game.ui.kit.theme import Color
 
 Painter: TypeAlias = Callable[[Canvas], None]
 Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
@@ -59,15 +59,18 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
         return
     height = max(11, min(18, size // 4))
     for label in board.labels:
+        if not scene.shows(label.cell, "shroud"):
+            continue
         words = plate(label.text, height, (240, 232, 210), (52, 40, 28))
         x, y = board.grid.centre_px(label.cell, size)
         _say(image, words, (x + origin[0], y + origin[1]))
     said = {label.text for label in board.labels}
     for zone in board.zones if scene.zones else ():
         title = zone.title or _ZONE_TITLES.get(zone.kind, "")
-        if title and zone.cells and title not in said:
+        anchor = zone_drawing.label_anchor(board.grid, zone.cells) if zone.cells else 0
+        if title and zone.cells and title not in said and scene.shows(anchor, "shroud"):
             words = plate(title, height, zone_drawing.zone_color(board, zone, scene.palette))
-            x, y = board.grid.centre_px(zone_drawing.label_anchor(board.grid, zone.cells), size)
+            x, y = board.grid.centre_px(anchor, size)
             _say(image, words, (x + origin[0], y + origin[1]), size * 0.36)
 
 
@@ -84,7 +87,7 @@ def cell_picture(grid: Grid, size: int, color: Color, *, brackets: bool) -> pyga
 
 def acted(image: pygame.Surface, scene: Scene, places: Places, size: int, origin: tuple[int, int]) -> None:
     """A tick on everybody on its feet who has had its turn in this round."""
-    for unit in scene.acted & places.keys():
+    for unit in scene.acted & places.keys() if shows("acted", size) else ():
         look, (x, y) = places[unit]
         if not look.down:
             tick = _tick(max(8, round(size * 0.26)))
@@ -96,7 +99,8 @@ def lying(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tu
     """Things on the ground, under the units: the first of a cell, and how many there are."""
     found: dict[Cell, list[str]] = {}
     for _, thing, place in scene.world.each(Lying, Position):
-        found.setdefault(place.cell, []).append(thing.item)
+        if scene.shows(place.cell, "fog"):
+            found.setdefault(place.cell, []).append(thing.item)
     wide = max(10, round(size * 0.42))
     for cell, items in found.items():
         x, y = grid.centre_px(cell, size)
@@ -105,6 +109,26 @@ def lying(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tu
         if len(items) > 1:
             words = plate(str(len(items)), max(9, wide // 2), (246, 239, 223))
             image.blit(words, words.get_rect(midleft=(at[0] + wide // 2, at[1])))
+
+
+def ghosts(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:
+    """A pale mark in the side's colour where somebody out of sight was last."""
+    for unit, cell in scene.ghosts:
+        side = scene.world.get(scene.world.get(unit, Unit).side, Side)
+        x, y = grid.centre_px(cell, size)
+        mark = _ghost(round(size * 0.72), scene.palette.side(side.number))
+        image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+
+
+@lru_cache(maxsize=32)
+def _ghost(wide: int, color: Color) -> pygame.Surface:
+    big = pygame.Surface((wide * 4, wide * 4), pygame.SRCALPHA)
+    pygame.draw.circle(big, (*color, 90), (wide * 2, wide * 2), wide * 2)
+    pygame.draw.circle(big, (*color, 220), (wide * 2, wide * 2), wide * 2, max(2, wide // 3))
+    image = pygame.transform.smoothscale(big, (wide, wide))
+    words = plate("?", max(11, wide // 2), (246, 239, 223))
+    image.blit(words, words.get_rect(center=(wide // 2, wide // 2)))
+    return image
 
 
 @lru_cache(maxsize=64)
@@ -152,43 +176,3 @@ def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: t
         x, y = grid.centre_px(cell, size)
         mark = plate(words, max(11, size // 4), (255, 246, 220))
         _say(image, mark, (x + origin[0], y + origin[1]))
-
-
-def popups(
-    image: pygame.Surface, animation: Animation, palette: Palette, places: Places, size: int, origin: tuple[int, int]
-) -> None:
-    """Numbers and words that rise on units and fade; with reduced motion they only stand there."""
-    tones = {"good": palette.good, "bad": palette.bad, "plain": palette.text}
-    for popup, rect in popup_places(animation, places, size):
-        mark = _popup(popup.words, size, tones[popup.tone])
-        fade = 1.0 if popup.share < 0.6 else (1 - popup.share) / 0.4
-        faded = mark if fade >= 1 else mark.copy()
-        if fade < 1:
-            faded.set_alpha(round(255 * fade))
-        x, y = places[popup.unit][1]
-        about = x + origin[0], y + origin[1]
-        image.blit(faded, kept_in(image.get_rect(), rect.move(origin), about))
-
-
-def popup_places(animation: Animation, places: Places, size: int) -> list[tuple[Popup, pygame.Rect]]:
-    """Where on the board they are: on their own unit, as those above it would seem to belong to the next.
-
-    Several of one unit are a column, the latest below, so that none covers another.
-    """
-    found: list[tuple[Popup, pygame.Rect]] = []
-    bottoms: dict[int, float] = {}
-    shown = [popup for popup in animation.popups if popup.unit in places and popup.share >= 0]
-    for popup in reversed(shown):
-        x, y = places[popup.unit][1]
-        rect = _popup(popup.words, size, (0, 0, 0)).get_rect()
-        column = rect.height * sum(each.unit == popup.unit for each in shown)
-        bottom = bottoms.setdefault(popup.unit, y + min(size, column) / 2)
-        rise = 0 if animation.still else popup.share * size * 0.1
-        rect.midbottom = round(x), round(bottom - rise)
-        bottoms[popup.unit] = bottom - rect.height
-        found.append((popup, rect))
-    return found[::-1]
-
-
-def _popup(words: str, size: int, color: Color) -> pygame.Surface:
-    return plate(words, max(13, min(22, size // 3)), color)

@@ -7,8 +7,8 @@ from game.grid.grid import Cell, CellSet, cells
 from game.grid.sight import Heights, Sight
 from game.kernel.components import Footprint, Position
 from game.map.board import Board
-from game.rules import danger
 from game.rules.ruleset import Overlay
+from game.systems.fog import view as view_from
 from game.text import names
 from game.ui.battle.state import Battle
 
@@ -80,7 +80,7 @@ def view(battle: Battle) -> tuple[Overlay, ...]:
     here = start(battle) if battle.toggles["sight"] else 0
     if not here:
         return ()
-    seen = battle.keep(("view", here), lambda: danger.view(battle.board, here))
+    seen = battle.keep(("view", here), lambda: view_from(battle.board, here))
     return (Overlay("seen", seen, "What is seen from there"),)
 
 

@@ -22,8 +22,11 @@ from game.ui.kit.widgets import Action, Button, Entry
 from game.ui.kit.window import App
 
 
-def menu(battle: Battle) -> Menu:
-    """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out."""
+def menu(battle: Battle, find: Action | None = None) -> Menu:
+    """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out.
+
+    `find` opens the list of all commands.
+    """
     app = battle.app
     entries: list[tuple[str, Action]] = [
         ("Resume", Pop),
@@ -31,6 +34,7 @@ def menu(battle: Battle) -> Menu:
         ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),
         ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
+        *([("Find a command", find)] if find is not None else []),
         *_giving_up(battle),
         ("Settings", lambda: Push(app.screens.settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
@@ -111,6 +115,7 @@ class Saving:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Save the skirmish")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
     def leave(self) -> None:
         """Take the text field away."""

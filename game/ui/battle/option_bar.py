@@ -7,7 +7,6 @@ from functools import partial
 
 import pygame
 
-from game.kernel.components import Unit
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
@@ -15,7 +14,7 @@ from game.text import names, words
 from game.ui.battle import menu, odds_line, ranking, reply_buttons
 from game.ui.battle.answering import press_group, quiet
 from game.ui.battle.deadline import declining
-from game.ui.battle.option_groups import TABS, Group, carries
+from game.ui.battle.option_groups import TABS, Group, carries, tabbed
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
@@ -95,8 +94,12 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
             shown = f"{shown}  {how[0].upper()}{how[1:]}."
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
-        text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
-        return y + step + look.px(5), []
+        elif battle.app.padded and tabbed(request):
+            lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
+            shown = f"{shown}  {lists} lists all actions, {ends} ends the turn."
+        drawn = text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
+        long = text.width(shown, size, bold=True) > inner.width
+        return y + step + look.px(5), [Spot(drawn, (shown,), None)] if long else []
     side = battle.table.side()
     who = names.side_name(battle.table.world, side)
     asked = f"{prompt.asked}: {prompt.question}"
@@ -107,14 +110,16 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     left, passing = battle.seconds_left(), declining(request)
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
-    links = _links(battle, may_decline=passing is not None)
-    room = inner.width - sum(text.width(link, size) + look.px(16) for link, _, _ in links)
-    y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
-    right, spots = inner.right, list[Spot]()
-    for link, tip, act in links:
-        drawn = text.draw(surface, link, (right, inner.y), size, p.info, align="right")
-        spots.append(Spot(drawn, tip, act))
-        right = drawn.x - look.px(16)
+    taken, spots = _draw_links(battle, surface, inner, may_decline=passing is not None)
+    above = taken * 2 > inner.width  # no room for words beside the links: they stand below
+    if above:
+        y += text.line_height(look.size("small"))
+    room = inner.width - (0 if above else taken)
+    if above:
+        drawn = text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
+        spots.append(Spot(drawn, (asked,), None))
+    else:
+        y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
     if prompt.because or prompt.rule:
         because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
         drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
@@ -122,6 +127,25 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
         y += step
     return y + step + look.px(5), spots
+
+
+def _draw_links(
+    battle: Battle, surface: pygame.Surface, inner: pygame.Rect, *, may_decline: bool
+) -> tuple[int, list[Spot]]:
+    """What is to be asked from now on, at the right of the first line, small where it is tight; the pixels it takes."""
+    look, links = battle.app.look, _links(battle, may_decline=may_decline)
+    gap = look.px(16)
+
+    def needed(name: str) -> int:
+        return sum(text.width(link, look.size(name)) + gap for link, _, _ in links)
+
+    name = "body" if needed("body") * 2 <= inner.width else "small"
+    right, spots = inner.right, list[Spot]()
+    for link, tip, act in links:
+        drawn = text.draw(surface, link, (right, inner.y), look.size(name), look.palette.info, align="right")
+        spots.append(Spot(drawn, tip, act))
+        right = drawn.x - gap
+    return needed(name), spots
 
 
 def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, ...], Callable[[], Reply]]]:
@@ -147,14 +171,15 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
     there = {group.tab for group in battle.groups()}
     found = []
     for number, (tab, title) in enumerate(TABS, start=1):
-        tip = (title, f"Key {number}: the first of them, again for the next.")
+        hint = "" if battle.app.padded else str(number)
+        tip = (title, f"Key {number}: the best of them, again for the next.")
         button = Button(
-            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", str(number), tip,
-            tab in there or any(refusal.group == tab for refusal in _refusals(battle)),
+            f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", hint, tip,
+            tab in there or any(refusal.group == tab for refusal in battle.refusals()),
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
         found.append(button)
-    gap, high = look.px(4), look.px(26)
+    gap, high = look.px(4), look.px(24)
     widest = max(text.width(title, look.size("body")) for _, title in TABS) + look.px(42)
     columns = len(TABS) if len(TABS) * (widest + gap) <= area.width + gap else len(TABS) // 2
     wide = (area.width + gap) // columns - gap
@@ -168,14 +193,6 @@ def _open(battle: Battle, tab: ActionGroup) -> Reply:
     battle.tab = tab
     battle.offsets["options"] = 0
     return None
-
-
-def _refusals(battle: Battle) -> tuple[Refusal, ...]:
-    """What cannot be done in this turn; empty outside of turns."""
-    request, world = battle.request, battle.table.world
-    if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
-        return ()
-    return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))
 
 
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
@@ -231,8 +248,9 @@ def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     shown = [group for group in battle.groups() if tab is None or group.tab == tab]
     if tab is not None:
         shown = ranking.verbs(battle, tab)
-    made = [_group_button(battle, None if tab else number, group, low=low) for number, group in enumerate(shown)]
-    refusals = sorted(_refusals(battle), key=lambda one: _place_of(battle, one.verb))
+    digits = [0] * len(shown) if tab else battle.digits()
+    made = [_group_button(battle, digit, group, low=low) for digit, group in zip(digits, shown, strict=True)]
+    refusals = sorted(battle.refusals(), key=lambda one: _place_of(battle, one.verb))
     return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
 
 
@@ -267,7 +285,7 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool) -> Button:
+def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> Button:
     option = group.options[0]
     alone = len(group.options) == 1
     label, note = label_of(battle, group)
@@ -276,9 +294,9 @@ def _group_button(battle: Battle, number: int | None, group: Group, *, low: bool
     if low:
         alike = f"{label}, {note}" if note else label
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
-    hint = str(number + 1) if number is not None and number < 9 else ""
+    hint = str(digit) if digit and not battle.app.padded else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if option.role in ("end_turn", "commit") and battle.table.is_turn():
+    if option.role in ("end_turn", "commit", "decline", "wait"):
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from game.kernel.components import Position
+from game.kernel.components import FIELD, Field, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.flow import Group as ActionGroup
+from game.rules.verbs import table_of
 
 FEW = 9
 TABS: tuple[tuple[ActionGroup, str], ...] = (
@@ -48,6 +49,43 @@ def tabbed(request: Decision | None) -> bool:
     if request is None or any(map(carries, request.options)):
         return False
     return request.moment == "own_turn" or len({option.verb for option in request.options}) > FEW
+
+
+def few(request: Decision | None) -> bool:
+    """Whether it is a question with few answers, all of them shown at once, and nobody is put anywhere."""
+    return request is not None and not tabbed(request) and not any(map(carries, request.options))
+
+
+def known(world: World, request: Decision) -> tuple[str, ...]:
+    """The verbs that its question knows, whoever is asked; those of its options where the rules have no table."""
+    table = table_of(world) if world.get(FIELD, Field).table is not None else None
+    question = table.questions.get(request.question) if table is not None else None
+    if question is not None:
+        return tuple(verb.name for verb in question.verbs.values() if verb.role != "decline")
+    return tuple(dict.fromkeys(option.verb for option in request.options if option.role != "decline"))
+
+
+def by_group(world: World, request: Decision) -> bool:
+    """Whether the number keys stand for the eight groups: in turns, and wherever a question knows many answers."""
+    several = len({option.group for option in request.options if option.role != "decline"}) > 1
+    return tabbed(request) or (several and len(known(world, request)) > FEW and not any(map(carries, request.options)))
+
+
+def numbered(world: World, request: Decision, found: Sequence[Group]) -> list[int]:
+    """The number key of each group, 0 for none: the same ever again, whatever else can be done at the moment.
+
+    Where much may be done it is that of the eight groups; a small question counts all answers that it knows.
+    """
+    verbs = known(world, request)
+    places = [name for name, _ in TABS]
+    if by_group(world, request):
+        return [places.index(group.tab) + 1 for group in found]
+    if any(map(carries, request.options)):
+        return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
+    ranks = [verbs.index(group.options[0].verb) + 1 if group.options[0].verb in verbs else 0 for group in found]
+    if len(set(ranks)) == 1 and len(found) > 1:  # ways of one answer
+        return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
+    return [rank if rank <= FEW else 0 for rank in ranks]
 
 
 def given_up(request: Decision, option: Option) -> bool:

@@ -41,7 +41,13 @@ _INKS = dict.fromkeys(("danger", "walk", "strikes", "provokes"), "threat")
 _INKS |= {"shots": "zone", "flank": "surrounded", "bounds": "reach"}
 """Kinds that share the colour of another: their patterns tell them apart."""
 _NUMBERED = 24  # pixels of a cell in which there is room for a number
-_OUTSIDE = (10, 12, 18, 58)  # over what lies outside of a reach, if that is asked for
+_OUTSIDE = {
+    "outside": (10, 12, 18, 58),
+    "seen": (10, 12, 18, 110),
+    "fog": (10, 12, 18, 120),
+    "shroud": (16, 17, 20, 255),
+}
+"""What lies over the cells outside of a layer: of the reach, if that is asked for, of what is seen, or was ever."""
 
 
 class Layer(Struct, frozen=True):
@@ -61,7 +67,7 @@ def layer_of(overlay: Overlay, palette: Palette, side: int | None = None) -> Lay
         if side is not None and overlay.kind == "zone"
         else palette.overlay(_INKS.get(overlay.kind, overlay.kind))
     )
-    if overlay.kind == "seen":
+    if overlay.kind in _OUTSIDE:
         return Layer(overlay.kind, overlay.cells, (0, 0, 0), outside=True)
     return Layer(overlay.kind, overlay.cells, color, overlay.costs if overlay.kind in ("reach", "danger") else ())
 
@@ -101,7 +107,7 @@ class Overlays:
         if layer.outside:
             beyond = [cell for cell in among if not layer.cells >> cell & 1]
             for cell in beyond:
-                canvas.polygon(outline(self.grid, cell, size, 0.4), _OUTSIDE)
+                canvas.polygon(outline(self.grid, cell, size, 0.4), _OUTSIDE[layer.kind])
             return canvas.finished() if beyond else None
         members = [cell for cell in among if layer.cells >> cell & 1]
         if not members:

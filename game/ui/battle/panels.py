@@ -12,8 +12,8 @@ from game.kernel.ecs import World
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
 from game.skirmish.record import side_of
 from game.text import names
-from game.ui.battle.log_entries import LogEntry
-from game.ui.kit import skin
+from game.ui.battle.log_folds import LogRow
+from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import TextColumn, chance_words, number_lines, rule_lines
 from game.ui.kit.theme import Color, Look
@@ -90,7 +90,9 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
             if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
                 column.line(chance.label, tip=tip)
             continue
-        column.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
+        column.bar(
+            chance.label, chance_words(chance.probability), chance.probability, p.odds_of(chance.probability), tip=tip
+        )
     if preview.spread:
         column.gap(4)
         of = preview.spread_of or "amount"
@@ -116,25 +118,39 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
         column.line(note.text, p.text, size="small", tip=rule_lines(ruleset, note.rule))
 
 
+_INDENT = 20  # of what came of an action
 _LOG_COLORS = {"round": "accent", "turn": "info", "roll": "dim", "end": "bad", "order": "info"}
 
 
-def draw_log(column: TextColumn, lines: Sequence[LogEntry], go: Callable[[LogEntry], Reply], world: World) -> None:
-    """Log lines; a click on one centres what it is about."""
+def draw_log(column: TextColumn, lines: Sequence[LogRow], go: Callable[[LogRow], Reply], world: World) -> None:
+    """Log lines; what came of an action is indented below its first."""
     look, p = column.look, column.look.palette
-    for entry in lines:
+    for row in lines:
+        entry = row.entry
         color: Color = getattr(p, _LOG_COLORS.get(entry.kind, "text"))
         number = number_of(world, entry.units[0]) if entry.units else 0
         top = column.y
 
-        def act(entry: LogEntry = entry) -> Reply:
-            return go(entry)
+        def act(row: LogRow = row) -> Reply:
+            return go(row)
 
-        column.line(entry.text, color, size="small", bold=entry.kind == "round", tip=entry.tip, act=act, indent=10)
+        bold, indent = entry.kind == "round", 10 if row.first else _INDENT
+        column.line(row.text, color, size="small", bold=bold, tip=entry.tip, act=act, indent=indent)
         if number:
             stripe = (column.rect.x, top + look.px(2), look.px(3), column.y - top - look.px(4))
             pygame.draw.rect(column.surface, p.side(number), stripe)
         column.gap(2)
+
+
+def log_height(look: Look, lines: Sequence[LogRow], wide: int) -> int:
+    """How high the lines are: measured as the pen wraps them."""
+    size = look.size("small")
+    total = 0
+    for row in lines:
+        room = max(look.px(40), wide - look.px(10 if row.first else _INDENT))
+        bold = row.entry.kind == "round"
+        total += len(text.wrap(row.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
+    return total
 
 
 def number_of(world: World, who: int) -> int:

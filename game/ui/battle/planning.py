@@ -28,7 +28,7 @@ def planned(battle: Battle) -> Approach | None:
 
 def at(battle: Battle, cell: Cell) -> Approach | None:
     """The plan for the foe on that cell, if nothing can be done to it from here."""
-    foe, request, world = battle.covered().get(cell), battle.request, battle.table.world
+    foe, request, world = battle.covered().get(cell), battle.request, battle.world
     if foe is None or request is None or battle.verb or battle.here().get(cell) or not battle.worths().known:
         return None
     if not option_groups.tabbed(request) or team_of(world, foe) == team_of(world, request.who):
@@ -42,7 +42,7 @@ def take(battle: Battle, plan: Approach) -> None:
         go(battle)
     elif battle.may_answer():
         battle.aim, battle.pending = plan.foe, plan.move.key
-        battle.pane.camera.reveal(plan.cell)
+        battle.pane.camera.reveal(plan.cell, -0.5)  # the foe stays under the pointer
 
 
 def go(battle: Battle) -> bool:
@@ -71,7 +71,7 @@ def follow_up(battle: Battle) -> bool:
 
 def aims(battle: Battle) -> tuple[tuple[Cell, Cell], ...]:
     """Lines from who attacks to who is attacked: of the event that somebody is asked about, and of a plan."""
-    request, world, plan = battle.request, battle.table.world, planned(battle)
+    request, world, plan = battle.request, battle.world, planned(battle)
     if plan is not None:
         there = world.get(plan.foe, Position).cell
         return ((plan.cell, there),)
@@ -93,7 +93,7 @@ def _cell(world: World, unit: int | None) -> Cell | None:
 
 def write(battle: Battle, column: TextColumn, plan: Approach) -> None:
     """What the plan is: the way, then the attack with its odds."""
-    p, world = column.look.palette, battle.table.world
+    p, world = column.look.palette, battle.world
     name, cost = names.who_name(world, plan.foe), ranking.priced(battle, plan.move)
     column.line(f"Move, then attack {name}", p.accent, size="lead", bold=True)
     column.line(odds_line.joined(battle.option_title(plan.move), cost))

@@ -1,81 +1,23 @@
-"""A small choice beside the pointer, standing orders, and what the help says about a battle."""
+"""Standing orders, and what the help says about a battle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 
 from game.kernel.components import Unit
-from game.kernel.flow import Option
 from game.rules.ruleset import Ruleset
 from game.text import names
 from game.ui.battle.table import Table
-from game.ui.kit import page, skin, text
+from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.standing_orders import ALWAYS, ASK, LEAST, Order, renewed
-from game.ui.kit.widgets import Button, Choice, Widget, draw_key
+from game.ui.kit.widgets import Button, Choice, Widget
 from game.ui.kit.window import App
-
-
-class Chooser:
-    """Several options of one place; numbers, arrows, Enter or a click choose."""
-
-    def __init__(self, app: App, options: Sequence[Option], titles: Sequence[str], place: tuple[int, int]) -> None:
-        self.app, self.options, self.titles = app, tuple(options), tuple(titles)
-        self.at = 0
-        look, size = app.look, app.look.size("body")
-        wide = max(text.width(title, size) for title in titles) + look.px(64)
-        self.step = look.px(32)
-        rect = pygame.Rect(place[0] + look.px(12), place[1] + look.px(4), wide, self.step * len(titles) + look.px(8))
-        self.rect = rect.clamp(pygame.Rect((0, 0), app.size))
-
-    @property
-    def option(self) -> Option:
-        """The marked option."""
-        return self.options[self.at]
-
-    def move(self, way: int) -> None:
-        """Mark the next or the one before."""
-        self.at = (self.at + way) % len(self.options)
-
-    def pick(self, number: int) -> bool:
-        """Mark by number from 0; whether there is one."""
-        if number < len(self.options):
-            self.at = number
-            return True
-        return False
-
-    def hover(self, place: tuple[int, int]) -> None:
-        """Mark what lies under the pointer."""
-        row = (place[1] - self.rect.y - self.app.look.px(4)) // self.step
-        if self.rect.collidepoint(place) and 0 <= row < len(self.options):
-            self.at = row
-
-    def click(self, place: tuple[int, int]) -> str:
-        """The key of what was clicked; empty beside it."""
-        self.hover(place)
-        return self.option.key if self.rect.collidepoint(place) else ""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw a little list."""
-        look, p = self.app.look, self.app.look.palette
-        skin.panel(surface, look, self.rect, p.raised)
-        pygame.draw.rect(surface, p.accent, self.rect, look.px(1), border_radius=look.px(6))
-        size = look.size("body")
-        for number, title in enumerate(self.titles):
-            row = pygame.Rect(self.rect.x, self.rect.y + look.px(4) + number * self.step, self.rect.width, self.step)
-            ground = p.raised
-            if number == self.at:
-                ground = p.hover
-                pygame.draw.rect(surface, ground, row.inflate(-look.px(6), 0), border_radius=look.px(4))
-            y = row.centery - text.line_height(size) // 2
-            text.draw(surface, title, (row.x + look.px(12), y), size, p.text, room=row.width - look.px(52))
-            if number < 9:
-                draw_key(surface, look, str(number + 1), (row.right - look.px(8), row.centery), p.dim, ground)
 
 
 class StandingOrders:
@@ -126,7 +68,7 @@ class StandingOrders:
         def make(rect: pygame.Rect) -> list[Widget]:
             return [Choice("whom", rect, [*values], self.whom, change)]
 
-        return RowSpec(("whom",), "Orders for", "A unit's own go before its kind's, those before everybody's", make)
+        return RowSpec(("whom",), "Orders for", "The narrowest that fits counts", make)
 
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
@@ -196,6 +138,7 @@ class StandingOrders:
         if self.known:
             self.rows.draw(surface)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def battle_help(ruleset: Ruleset) -> list[Line]:
@@ -208,5 +151,6 @@ def battle_help(ruleset: Ruleset) -> list[Line]:
         Line("Click once to plan it, a second time (or Enter) to do it. Right click or Esc takes the plan back."),
         Line("The buttons below the board are the actions; grey ones say under the pointer why they cannot be done."),
         Line("In a turn 1 to 8 take up a group of actions, and the next one in it; nothing is done before Enter."),
+        Line("While something is shown, Space or a right click ends it and Esc skips to your next question."),
         Line("Numbers with dots below them explain themselves under the pointer, rule by rule."),
     ]

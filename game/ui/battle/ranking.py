@@ -15,7 +15,7 @@ from game.ui.battle.worths import is_move
 def priced(battle: Battle, option: Option) -> str:
     """What an option costs, in words; empty for nothing."""
     request, cost = battle.request, battle.worths().price(option)
-    return odds_line.price(battle.ruleset, battle.table.world, request.who, cost) if request is not None else ""
+    return odds_line.price(battle.ruleset, battle.world, request.who, cost) if request is not None else ""
 
 
 def outcome(battle: Battle, option: Option) -> str:

@@ -6,13 +6,16 @@ import pygame
 from msgspec.structs import replace
 
 from game.ai.controller import HUMAN, controllers
-from game.kernel.components import FIELD, Clock, Unit
+from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.flow import Decision
 from game.skirmish.record import Skirmish
-from game.text import words
-from game.ui.battle import layout, log_entries, panels, status_line
+from game.text import names, words
+from game.ui.battle import layout, panels, status_line
 from game.ui.battle.board_view import BoardView
+from game.ui.battle.knowledge import Knowledge
 from game.ui.battle.log_entries import BattleLog
+from game.ui.battle.log_folds import LogRow, rows
+from game.ui.battle.log_panel import draw_rows
 from game.ui.battle.scene import Scene
 from game.ui.battle.table import Table
 from game.ui.battle.timeline import Timeline
@@ -27,6 +30,7 @@ from game.ui.kit.widgets import Action, Button
 from game.ui.kit.window import App
 
 _BAR = 132  # height of the bar in a low window: two rows of buttons
+_LINES = 60  # of the log
 _PACES = (1, 2, 4, 8, 16)  # choices a second
 
 
@@ -42,6 +46,7 @@ class Replay:
             self.timeline.go(len(self.timeline.answers))
         self.table = Table(self.timeline.skirmish)
         self.battle_log = BattleLog(self.table)
+        self.knowledge, self.seat = Knowledge(self.table), 0  # the side as which it is watched; 0 for everything
         self.areas = layout.areas(app)
         self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=True, speed=0)
         self.form = Form(app, "play")
@@ -65,7 +70,7 @@ class Replay:
         self.form.put([*self._buttons(below, rect.bottom)])
 
     def _buttons(self, rect: pygame.Rect, bottom: int) -> list[Button]:
-        """The buttons below the bar, in two rows of four."""
+        """The buttons below the bar, in two rows."""
         look = self.app.look
         high, gap = look.px(34), look.px(6)
         entries: tuple[tuple[str, str, Action], ...] = (
@@ -78,10 +83,11 @@ class Replay:
             ("take_over", "Take over", self._ask_over),
             ("back", "Back", Pop),
         )
-        wide = (rect.width + gap) // 4 - gap
+        columns = -(-len(entries) // 2)
+        wide = (rect.width + gap) // columns - gap
         made = []
         for number, (key, label, act) in enumerate(entries):
-            row, column = divmod(number, 4)
+            row, column = divmod(number, columns)
             place = pygame.Rect(rect.x + column * (wide + gap), rect.y + row * (high + gap), wide, high)
             place.bottom = min(place.bottom, bottom - (1 - row) * (high + gap))
             tip = (label, f"Key {self.app.key('cancel' if key == 'back' else key)}")
@@ -119,6 +125,20 @@ class Replay:
     def _faster(self) -> Reply:
         self.pace = _PACES[(_PACES.index(self.pace) + 1) % len(_PACES)]
         self.layout()
+        return None
+
+    def _sides(self) -> list[int]:
+        return [self.seat] if self.seat else []
+
+    def _viewer(self) -> str:
+        return names.side_name(self.table.world, self.seat) if self.seat else "everybody"
+
+    def _next_side(self) -> Reply:
+        """As the next side saw it; after the last one with everything."""
+        every = [0, *(side for side, _ in self.table.world.each(Side))]
+        self.seat = every[(every.index(self.seat) + 1) % len(every)]
+        self.layout()
+        self.app.dirty = True
         return None
 
     # taking over
@@ -174,6 +194,9 @@ class Replay:
                     self.dragging = True
                     self._jump(event.pos[0])
                     return None
+                spot = under(self.spots, event.pos)
+                if spot is not None and spot.act is not None:
+                    return spot.act()
             case pygame.MOUSEWHEEL if self.areas.board.collidepoint(self.pointer):
                 self.pane.zoom(event.y, self.pointer)
         return self.form.event(event, None)[1]
@@ -194,6 +217,8 @@ class Replay:
                 return self._go(0 if command == "to_start" else len(self.timeline.answers))
             case "replay_speed":
                 return self._faster()
+            case "replay_side":
+                return self._next_side()
             case "take_over":
                 return self._ask_over()
         return None
@@ -237,13 +262,16 @@ class Replay:
             soft=prefs.soft,
             board=ground(world, self.timeline.scenario.board),
             doors=doors(world, self.timeline.scenario.board),
+            overlays=self.knowledge.overlays(self._sides()),
+            hidden=self.knowledge.hidden(self._sides()),
+            ghosts=tuple((unit, at.cell) for unit, at in self.knowledge.ghosts(self._sides()).items()),
         )
-        self.pane.minimap.on = prefs.minimap
+        self.pane.minimap.on = prefs.minimap and len(scene.overlays) < 2  # it knows no shroud
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
         asked = request.who if isinstance(request, Decision) else None
         note, ruleset = f"Replay: {self._next_words()}", self.timeline.ruleset
-        self.spots = status_line.draw_status(surface, look, at.top, world, ruleset, asked, note)
+        self.spots = status_line.draw_status(surface, look, at.top, world, ruleset, asked, note, scene.hidden)
         self._draw_panels(surface, scene, active)
         surface.fill(look.palette.panel, at.options)
         self._draw_bar(surface)
@@ -259,6 +287,8 @@ class Replay:
         if self.timeline.at >= len(self.timeline.answers):
             return "the end of the record"
         answer = self.timeline.answers[self.timeline.at]
+        if isinstance(request, Decision) and request.who in self.knowledge.hidden(self._sides()):
+            return "somebody out of sight decides next"
         if isinstance(request, Decision) and isinstance(answer, str):
             return f"next {words.answered(self.timeline.ruleset, self.table.world, request, answer)}"
         return "dice fall next"
@@ -271,7 +301,7 @@ class Replay:
         inner = at.side.inflate(-look.px(28), -look.px(20))
         unit = self.pane.unit_at(self.pointer, scene)
         unit = unit if unit is not None else active
-        if unit is None or not world.has(unit, Unit):
+        if unit is None or not world.has(unit, Unit) or unit in scene.hidden:
             return
         clip = surface.get_clip()
         surface.set_clip(inner)
@@ -289,20 +319,25 @@ class Replay:
         text.draw(surface, "Log", inner.topleft, size, look.palette.accent, bold=True)
         top = text.line_height(size) + look.px(4)
         inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
-        entries = self.battle_log.entries()[-60:]
-        height = log_entries.log_height(look, entries, inner.width)
-        clip = surface.get_clip()
-        surface.set_clip(inner)
-        column = TextColumn(surface, look, inner, max(0, height - inner.height))
-        panels.draw_log(column, entries, lambda entry: None, self.table.world)
-        surface.set_clip(clip)
-        self.spots += column.spots
+        lines = rows(self.knowledge.log(self._sides(), self.battle_log.entries()), self.battle_log.view)[-_LINES:]
+        self.spots += draw_rows(surface, look, inner, lines, 0, self.table.world, self._turn_row)[0]
+
+    def _turn_row(self, row: LogRow) -> Reply:
+        """Fold or unfold an action of the log."""
+        if row.folds:
+            self.battle_log.view.turn(row.entry.step)
+            self.app.dirty = True
+        return None
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
         look, p, many = self.app.look, self.app.look.palette, max(1, len(self.timeline.answers))
         small = look.size("small")
         label = f"Step {self.timeline.at} of {len(self.timeline.answers)}"
-        text.draw(surface, label, (self.bar.x, self.bar.y - text.line_height(small)), small, p.dim)
+        y = self.bar.y - text.line_height(small)
+        text.draw(surface, label, (self.bar.x, y), small, p.dim)
+        place = text.draw(surface, f"Seen by: {self._viewer()}", (self.bar.right, y), small, p.info, align="right")
+        tip = ("As the next side saw it, or everything", f"Key {self.app.key('replay_side')}")
+        self.spots.append(Spot(place, tip, self._next_side))
         skin.bar(surface, self.bar, self.timeline.at / many, p.accent, p.raised)
         for turn in self.timeline.turns:
             x = self.bar.x + round(self.bar.width * turn / many)

@@ -7,8 +7,10 @@ from functools import partial
 import pygame
 
 from game.ai.responding import Reply as Answer
+from game.kernel.components import Unit
 from game.text import names, words
 from game.ui.battle import odds_line
+from game.ui.battle.option_groups import FEW
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import rule_lines
@@ -43,6 +45,18 @@ def buttons(battle: Battle) -> list[Button]:
     return found
 
 
+def numbers(battle: Battle) -> dict[str, int]:
+    """The number key of each row: that of the unit in its side, then what else it could do; 0 for none."""
+    side = battle.table.side()
+    own = sorted(unit for unit, who in battle.table.world.each(Unit) if who.side == side)
+    found = {}
+    for at, reply in enumerate(battle.replies()):
+        place = own.index(reply.who) + 1 if reply.who in own else 0
+        found[f"reply {at}"] = place if place <= FEW else 0
+        found[f"more {at}"] = place + len(own) if place and place + len(own) <= FEW else 0
+    return found
+
+
 def _wish_title(battle: Battle, reply: Answer) -> str:
     wish = next((one for one in reply.question.options if one.key in reply.keys), None)
     return battle.option_title(wish) if wish is not None else words.question(battle.ruleset, reply.question.question)
@@ -51,10 +65,10 @@ def _wish_title(battle: Battle, reply: Answer) -> str:
 def _reply_button(
     battle: Battle, key: str, label: str, at: int, tip: tuple[str, ...], *, note: str = "", further: bool = False
 ) -> Button:
-    number = at + 1 + (len(battle.replies()) if further else 0)
+    number = numbers(battle)[key]
     return Button(
         key, pygame.Rect(0, 0, 0, 0), label, partial(_respond, battle, at, further=further), "",
-        str(number) if number < 10 else "", tip, kind="row", on=battle.pending == key, note=note,
+        str(number) if number and not battle.app.padded else "", tip, kind="row", on=battle.pending == key, note=note,
     )  # fmt: skip
 
 

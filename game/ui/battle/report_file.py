@@ -1,4 +1,4 @@
-"""The report of a skirmish as a file in the user's data folder."""
+"""The report of a skirmish, and its log, as files in the user's data folder."""
 
 from __future__ import annotations
 
@@ -24,12 +24,21 @@ def page_of(skirmish: Skirmish) -> str:
 
 def write(app: App, skirmish: Skirmish) -> Path | None:
     """Write it and say where; None when that failed, which is said as well."""
+    return _store(app, skirmish, "reports", "html", page_of(skirmish), "Report")
+
+
+def write_log(app: App, skirmish: Skirmish, lines: str) -> Path | None:
+    """The same for lines of the log, as plain text."""
+    return _store(app, skirmish, "logs", "txt", lines, "Log")
+
+
+def _store(app: App, skirmish: Skirmish, folder: str, ending: str, content: str, what: str) -> Path | None:
     name = re.sub(r"[^\w .,()+-]", "", skirmish.scenario.name) or "Skirmish"
-    path = paths.user_data() / "reports" / f"{name[:60]} {time.strftime('%Y-%m-%d %H-%M-%S')}.html"
+    path = paths.user_data() / folder / f"{name[:60]} {time.strftime('%Y-%m-%d %H-%M-%S')}.{ending}"
     try:
-        disk.write(path, page_of(skirmish))
+        disk.write(path, content)
     except OSError as error:
-        app.say(f"The report could not be written: {error}")
+        app.say(f"The {what.lower()} could not be written: {error}")
         return None
-    app.say(f"Report: {path}")
+    app.say(f"{what}: {path}")
     return path

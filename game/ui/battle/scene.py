@@ -35,6 +35,7 @@ class Scene(Struct, frozen=True):
     aims: tuple[tuple[Cell, Cell], ...] = ()  # from who attacks to who is attacked
     acted: frozenset[int] = frozenset()  # have had their turn in this round: a small mark says so
     hidden: frozenset[int] = frozenset()
+    ghosts: tuple[tuple[int, Cell], ...] = ()  # units out of sight, and where they were seen last
     board: Board | None = None
     doors: tuple[tuple[EdgeId, str], ...] = ()
     grid: bool = True
@@ -44,3 +45,7 @@ class Scene(Struct, frozen=True):
     levels: bool = True
     dim_outside: bool = False  # darken what lies beyond the reach
     opacity: float = 1.0  # of overlays
+
+    def shows(self, cell: Cell, kind: str) -> bool:
+        """Whether a cell is not under an overlay that hides what lies outside of it: `fog` or `shroud`."""
+        return all(each.cells >> cell & 1 for each in self.overlays if each.kind == kind)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import Overlay, Preview
-from game.ui.battle import dangers, measuring, option_groups, planning, ranking, supposed
+from game.ui.battle import dangers, knowing, measuring, option_groups, planning, ranking, supposed
 from game.ui.battle.scene import Scene
 from game.ui.battle.state import Battle
 from game.ui.battle.visible import doors, ground
@@ -20,16 +20,12 @@ def scene(battle: Battle) -> Scene:
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
     line = measuring.line(battle)
-    shown = (
-        *dangers.clear(battle, overlays(battle)),
-        *dangers.overlays(battle),
-        *measuring.view(battle),
-        *dangers.provoking(battle),
-    )
+    shown = () if battle.pane.busy else _shown(battle)  # they are those of the present, which is not seen yet
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
         shown = (*shown, measuring.crossed(line[0]))
-    shown = (*shown, *measuring.view(battle))
+    fog = knowing.overlays(battle)
+    shown = (*fog[:1], *shown, *measuring.view(battle), *fog[1:])
     return Scene(
         battle.table.world,
         battle.ruleset,
@@ -50,8 +46,17 @@ def scene(battle: Battle) -> Scene:
         aims=planning.aims(battle),
         dim_outside=prefs.dim,
         hidden=battle.hidden(),
+        ghosts=tuple((unit, at.cell) for unit, at in knowing.ghosts(battle).items()),
         board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
         doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
+    )
+
+
+def _shown(battle: Battle) -> tuple[Overlay, ...]:
+    return (
+        *dangers.clear(battle, overlays(battle)),
+        *dangers.overlays(battle),
+        *dangers.provoking(battle),
     )
 
 

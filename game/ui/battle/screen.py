@@ -10,8 +10,9 @@ import pygame
 from game.skirmish.record import Skirmish
 from game.ui.battle import dangers, drawing, handover, input, planning
 from game.ui.battle.deadline import declining
+from game.ui.battle.playing import ambience_of
 from game.ui.battle.state import Battle
-from game.ui.kit import save_files
+from game.ui.kit import audio, save_files
 from game.ui.kit.screen import Push, Reply, Screen
 from game.ui.kit.window import App
 
@@ -34,7 +35,10 @@ class BattleScreen(Battle):
             if self.table.think():
                 self.renew()
             return None
-        self.pane.update(seconds)
+        shown = self.pane.busy
+        self.playing.update(seconds)
+        if shown and not self.pane.busy:
+            self.playing.reveal(self.request)
         if self._at_edge():
             self.pane.pan(*(way * _EDGE_PACE * seconds for way in self._at_edge()))
         if self.outdated():
@@ -104,10 +108,12 @@ class BattleScreen(Battle):
         """Whether a computer thinks or something moves."""
         if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
-        return self.table.request is not None and not self.table.human()
+        return self.table.request is not None and (not self.table.human() or dangers.looking(self))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse."""
+        if input.skips(self, event, command):
+            return None
         return input.event(self, event, command)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -119,8 +125,14 @@ class BattleScreen(Battle):
             self.seen = True
 
     def leave(self) -> None:
-        """Let a thinking computer finish before another screen touches the worlds."""
+        """Let a thinking computer finish before another screen touches the worlds; it is quiet then."""
         self.table.wait()
+        audio.go_on("", 0)
+
+    def layout(self) -> None:
+        """Divide the window; what is heard behind the battle begins."""
+        super().layout()
+        audio.go_on(self.keep("ambience", lambda: ambience_of(self.board)), self.app.prefs.ambience)
 
     def rescue(self) -> Path | None:
         """Save the record."""

@@ -9,17 +9,20 @@ from game.ai import responding
 from game.ai.responding import Reply
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Clock, Down, Footprint, Position, Unit
+from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.flow import Group as ActionGroup
 from game.map.board import Board
-from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
+from game.rules.ruleset import Overlay, Preview, Refusal, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.battle import layout, option_groups, sounds, visible
+from game.ui.battle import layout, option_groups, visible
 from game.ui.battle.board_view import BoardView
+from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.deadline import Deadline, declining
+from game.ui.battle.knowledge import Knowledge, believed
 from game.ui.battle.log_entries import BattleLog
-from game.ui.battle.prompts import Chooser
+from game.ui.battle.playing import Playing
 from game.ui.battle.table import Table
 from game.ui.battle.worths import Worths
 from game.ui.kit import text_column
@@ -42,11 +45,13 @@ class Battle:
         self.table.asking.recall(app.prefs.orders)
         self.table.asking.foresee(self.table.human_sides())
         self.battle_log = BattleLog(self.table)
+        self.knowledge = Knowledge(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
-        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
         self.pane.animation.titles = dict(self.ruleset.titles)
-        self.played = len(self.table.world.events)  # events that were shown
+        self.pane.open()
+        self.playing = Playing(app, self.table, self.pane)
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
@@ -57,16 +62,10 @@ class Battle:
         self.pending = ""  # the option that waits for its confirmation
         self.aim: int | None = None  # the foe that is to be attacked after the planned move
         self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
-        self.chooser: Chooser | None = None
+        self.chooser: Chooser | GroupChooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
-        self.toggles = {
-            "threat": False,
-            "zones": False,
-            "sight": False,
-            "ruler": False,
-            "log_filter": False,
-            "log_tab": False,
-        }
+        names = ("threat", "zones", "sight", "ruler", "log_filter", "log_tab")
+        self.toggles = dict.fromkeys(names, False)
         self.offsets = {"side": 0, "log": 0, "options": 0}
         self.spots: list[Spot] = []
         self.buttons: list[Button] = []
@@ -94,16 +93,31 @@ class Battle:
 
     def hidden(self) -> frozenset[int]:
         """The units that the side at the screen knows nothing of."""
-        return self.keep(("hidden", self.seat, self.let_in), self._hidden)
+        return self.keep(("hidden", self.seat, self.let_in), lambda: self.knowledge.hidden(self.lookers()))
 
-    def _hidden(self) -> frozenset[int]:
-        return visible.hidden(self.table, self.let_in or self.seat, handover=self.app.prefs.handover)
+    def lookers(self) -> list[int]:
+        """The sides that look at the screen, none of which may see more than it knows."""
+        return visible.lookers(self.table, self.let_in or self.seat, handover=self.app.prefs.handover)
 
     @property
     def request(self) -> Decision | None:
-        """What somebody at the screen is asked; None while others think, when an order answers, or all is over."""
-        shown = not self.table.thinking and not self.veiled and self.keep("asks", self._asks)
-        return self.table.request if shown else None
+        """What somebody at the screen is asked; None while others think, when an order answers, or all is over.
+
+        It is put as it seems to that side: without those that it knows nothing of.
+        """
+        if self.table.thinking or self.veiled or not self.keep("asks", self._asks):
+            return None
+        seeming = self._believed()
+        return self.table.request if seeming is None else seeming[1]
+
+    @property
+    def world(self) -> World:
+        """The world as it seems to whoever is asked: what options, odds and overlays are found in."""
+        seeming = self._believed()
+        return self.table.world if seeming is None else seeming[0]
+
+    def _believed(self) -> tuple[World, Decision] | None:
+        return self.keep(("believed", self.seat, self.let_in), lambda: believed(self.table, self.hidden()))
 
     def _asks(self) -> bool:
         """Whether the question is put to somebody at the screen, and no order answers it."""
@@ -121,6 +135,18 @@ class Battle:
         """The options by verb."""
         return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
 
+    def digits(self) -> list[int]:
+        """The number key of each of the groups; 0 for none."""
+        request, world = self.request, self.table.world
+        return self.keep("digits", lambda: option_groups.numbered(world, request, self.groups()) if request else [])
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What cannot be done in this turn; empty outside of turns."""
+        request, world = self.request, self.world
+        if request is None or not self.table.is_turn() or not world.has(request.who, Unit):
+            return ()
+        return self.keep("refusals", lambda: self.ruleset.refusals(world, request.who))
+
     def armed(self) -> str:
         """The verb whose places are shown, or whose one option waits; empty for none."""
         waiting = (group.verb for group in self.groups() if [one.key for one in group.options] == [self.pending])
@@ -129,9 +155,7 @@ class Battle:
     def replies(self) -> tuple[Reply, ...]:
         """Who of the side could break in on the present event, and with what: shown in place of the plain question."""
         request = self.request
-        if request is None or self.table.is_turn():
-            return ()
-        if self.plain == (self._now()[0], request.about, request.who):
+        if request is None or self.table.is_turn() or self.plain == (self._now()[0], request.about, request.who):
             return ()
         found = self.keep("replies", lambda: responding.replies(self.table.skirmish.session))
         return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
@@ -163,14 +187,12 @@ class Battle:
         """Options by cell, of the chosen verb or all."""
         return self.keep(
             ("here", self.verb),
-            lambda: option_groups.at_cell(
-                self.table.world, self.request, self.verb, self.covered(), self.ruleset.verbs
-            ),
+            lambda: option_groups.at_cell(self.world, self.request, self.verb, self.covered(), self.ruleset.verbs),
         )
 
     def worths(self) -> Worths:
         """What the options promise and cost."""
-        return self.keep("worths", lambda: Worths(self.table.world, self.request, self.ruleset.verbs, self.preview))
+        return self.keep("worths", lambda: Worths(self.world, self.request, self.ruleset.verbs, self.preview))
 
     def chosen_at(self, cell: int) -> list[Option]:
         """What a click on the cell takes up, the best first; empty where that is no choice between like things."""
@@ -188,15 +210,15 @@ class Battle:
     def preview(self, key: str) -> Preview | None:
         """What the option of that key would do."""
         request, reply = self.request, self.reply(key)
-        if request is None or not key:
+        if request is None or not key or key.startswith("more "):
             return None
         if reply is not None:
             return reply.preview
-        return self.keep(("preview", key), lambda: self.ruleset.preview(self.table.world, request, key))
+        return self.keep(("preview", key), lambda: self.ruleset.preview(self.world, request, key))
 
     def overlays(self, unit: int) -> tuple[Overlay, ...]:
         """The rules' own overlays of a unit."""
-        return self.keep(("overlays", unit), lambda: self.ruleset.overlays(self.table.world, unit))
+        return self.keep(("overlays", unit), lambda: self.ruleset.overlays(self.world, unit))
 
     def acted(self) -> frozenset[int]:
         """Who has had a turn in this round."""
@@ -222,7 +244,7 @@ class Battle:
     def looked_at(self) -> str:
         """The key of the option whose preview is shown."""
         if self.chooser is not None:
-            return self.chooser.option.key
+            return self.chooser.option.key if self.chooser.option is not None else ""
         button = next((one for one in self.buttons if one.rect.collidepoint(self.pointer)), None)
         if button is not None and (self.option(button.key) is not None or self.reply(button.key) is not None):
             return button.key
@@ -277,6 +299,7 @@ class Battle:
         self.app.dirty, self.seen = True, False
         self._kept.clear()
         self.painted.forget()
+        opening = self._asked == (-1, -1)
         self._asked = self._now()
         self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
@@ -292,28 +315,16 @@ class Battle:
         self.asked_at = self.app.now() if guarded else -GUARD
         self.deadline.begin()
         self._last_prompt = prompt
-        self._play()
+        dark = self.knowledge.unnoticed(self.lookers(), self.table.world.events, self.playing.played)
+        self.playing.show(self.hidden(), dark, asked=self.keep("asks", self._asks))
         self._autosave()
-        request = self.request
-        if request is not None:
-            at = self.table.world.find(request.who, Position)
-            if at is not None and not self.pane.busy:
-                self.pane.camera.reveal(at.cell)
+        if not self.pane.busy:
+            self.playing.reveal(self.request, at_once=opening)
 
     def look_anew(self) -> None:
         """Somebody else looks at the screen, who may know less, or more."""
         self._kept.clear()
         self.painted.forget()
-
-    def _play(self) -> None:
-        """Show the events since the last time; after an undo there is nothing to show."""
-        events = self.table.world.events
-        if self.played < len(events):
-            self.pane.play(events[self.played :], self.table.world)
-            sounds.play(events[self.played :], self.app.prefs.volume)
-        elif self.played > len(events):
-            self.pane.skip()
-        self.played = len(events)
 
     def _autosave(self) -> None:
         try:
@@ -328,7 +339,12 @@ class Battle:
         return self.request is not None and self.app.now() - self.asked_at >= GUARD
 
     def answer(self, key: str, how: str = "") -> None:
-        """Answer the request."""
+        """Answer the request; what only seemed possible is not."""
+        asked = self.table.request
+        if asked is not None and all(option.key != key for option in asked.options):
+            self.pending, self.verb = "", ""
+            self.app.say("Somebody unseen is in the way.")
+            return
         self.table.answer(key, how)
         self.renew()
 
@@ -363,21 +379,20 @@ class Battle:
             self.pending = key
             cell = option_groups.cell_of(self.table.world, option)
             if cell is not None:
-                self.pane.camera.reveal(cell)
+                self.pane.camera.reveal(cell, -0.5)  # what was clicked at stays under the pointer
 
     # the screen
 
     def layout(self) -> None:
         """Divide the window."""
-        prefs, before = self.app.prefs, self.pane.rect.size
+        before = self.pane.rect.size
         self.deadline.resume()
         self.painted.forget()
         self.areas = layout.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)
-        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
-        self.pane.camera.still = prefs.still
+        self.playing.choose()
         if before != self.areas.board.size and self.pane.camera.fitted:
-            self.pane.fit()
+            self.pane.camera.refit()
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""

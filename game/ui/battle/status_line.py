@@ -78,13 +78,15 @@ def round_words(world: World) -> str:
 
 
 class _Pen:
-    """Writes from both ends of the bar; what does not fit between them any more is left out."""
+    """Writes from both ends of the bar; what does not fit between them any more is cut, or left out."""
 
     def __init__(self, surface: pygame.Surface, look: Look, rect: pygame.Rect) -> None:
         self.surface, self.look, self.rect = surface, look, rect
         self.pad = look.px(12)
         self.left, self.right = rect.x + self.pad, rect.right - self.pad
         self.size = look.size("body")
+        self.said: list[str] = []
+        self.cut = False  # whether not all of what was said can be read
 
     @property
     def room(self) -> int:
@@ -95,8 +97,13 @@ class _Pen:
 
     def write(self, words: str, color: tuple[int, int, int], *, size: int = 0, bold: bool = False) -> None:
         size = size or self.size
+        self.said.append(words)
+        self.cut = self.cut or text.width(words, size, bold=bold) > self.room
+        if self.room < self.look.px(24):
+            return
         y = self.rect.centery - text.line_height(size) // 2
-        self.left = text.draw(self.surface, words, (self.left, y), size, color, bold=bold).right + self.pad
+        drawn = text.draw(self.surface, words, (self.left, y), size, color, bold=bold, room=self.room)
+        self.left = drawn.right + self.pad
 
     def write_right(self, words: str, color: tuple[int, int, int]) -> None:
         y = self.rect.centery - text.line_height(self.size) // 2
@@ -106,7 +113,8 @@ class _Pen:
         skin.side_mark(self.surface, self.look, number, (x, self.rect.centery), self.look.px(8))
 
     def name(self, world: World, who: int, *, bold: bool = True) -> None:
-        if number := number_of(world, who):
+        number = number_of(world, who)
+        if number and self.room >= self.look.px(46):
             self.mark(number, self.left + self.look.px(8))
             self.left += self.look.px(22)
         self.write(names.who_name(world, who), self.look.palette.text, bold=bold)
@@ -147,13 +155,16 @@ def draw_status(
         if pen.wide(words) > pen.room:
             break
         pen.write(words, p.dim)
-    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) else ()
+    whole = (" ".join(pen.said),) if pen.cut else ()
+    foretold = not (hidden and note)  # in others' turns it could depend on where the hidden are
+    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold else ()
     coming = tuple(unit for unit in coming if unit not in hidden)
     if coming:
         _draw_next(pen, world, coming)
         listed = tuple(names.who_name(world, unit) for unit in coming)
-        return [*spots, Spot(pygame.Rect(rect.x, rect.y, pen.left - rect.x, rect.height), ("Next", *listed))]
-    return [*spots, Spot(pygame.Rect(rect.x, rect.y, pen.left - rect.x, rect.height), headline)] if headline else spots
+        return [*spots, Spot(pygame.Rect(rect.x, rect.y, pen.left - rect.x, rect.height), (*whole, "Next", *listed))]
+    whole = (*whole, *headline)
+    return [*spots, Spot(pygame.Rect(rect.x, rect.y, pen.left - rect.x, rect.height), whole)] if whole else spots
 
 
 def _draw_standings(pen: _Pen, world: World) -> list[Spot]:

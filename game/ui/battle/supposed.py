@@ -50,7 +50,7 @@ def approach(battle: Battle, foe: int) -> Approach | None:
 
 
 def _approach(battle: Battle, foe: int) -> Approach | None:
-    world, grid, ways = battle.table.world, battle.board.grid, ranking.ways(battle)
+    world, grid, ways = battle.world, battle.board.grid, ranking.ways(battle)
     there = [cell for cell, unit in battle.covered().items() if unit == foe]
     if not there or not battle.worths().known or world.find(foe, Position) is None:
         return None
@@ -71,7 +71,7 @@ def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> list[Strike]:
     request, ways = battle.request, ranking.ways(battle).get(cell)
     if request is None or not ways or not battle.worths().known:
         return []
-    world, unit = battle.table.world, request.who
+    world, unit = battle.world, request.who
     paid = battle.worths().price(ways[0])
     supposed: Supposition = battle.keep("supposed", lambda: Supposition(world))
     there, options = supposed.attacks(unit, cell, request.question)
@@ -112,5 +112,5 @@ def _affords(world: World, unit: int, paid: Price, cost: Price) -> bool:
 def told(battle: Battle, strike: Strike) -> str:
     """Odds and price of such an attack."""
     request = battle.request
-    cost = odds_line.price(battle.ruleset, battle.table.world, request.who, strike.price) if request else ""
+    cost = odds_line.price(battle.ruleset, battle.world, request.who, strike.price) if request else ""
     return odds_line.joined(odds_line.outcome(battle.ruleset, strike.preview), cost)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pygame
+from msgspec.structs import replace
 
 from game.grid.grid import Cell, Grid
 from game.ui.battle.scene import Scene
@@ -43,16 +44,34 @@ class UnitSprites:
     def _put(self, scene: Scene, look: UnitLook, shown: Shown, size: int) -> None:
         """Find the picture and place of one unit; while others move, those of the rest stay as they are."""
         known = self._still.get(look.unit)
-        moved = look.unit in shown.offsets
+        moved = look.unit in shown.offsets or look.unit in shown.fading
         if known is not None and known[0] is look and not moved:
             middle, blit = known[1:]
         else:
             middle = self._middle(look, shown, size)
             blit = self._blit(scene, look, middle, size)
+            if look.unit in shown.fading:
+                blit = self._fade(scene, look, middle, size, blit, shown.fading[look.unit])
             if not moved:
                 self._still[look.unit] = (look, middle, blit)
         self.places[look.unit] = (look, middle)
         self._blits.append(blit)
+
+    def _fade(
+        self,
+        scene: Scene,
+        look: UnitLook,
+        middle: tuple[float, float],
+        size: int,
+        standing: tuple[pygame.Surface, tuple[int, int]],
+        share: float,
+    ) -> tuple[pygame.Surface, tuple[int, int]]:
+        """Whoever falls goes, and what stays of it is seen underneath."""
+        down = replace(look, down="defeated", bars=(), conditions=())
+        self._blits.append(self._blit(scene, down, middle, size))
+        ghost = standing[0].copy()
+        ghost.set_alpha(round(255 * (1 - share)))
+        return ghost, standing[1]
 
     def draw(self, image: pygame.Surface, origin: tuple[int, int]) -> None:
         """Draw them; the board's corner lies at `origin`."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.grid.grid import EdgeId
+from game.grid.grid import CellSet, EdgeId
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.map.board import Board
-from game.rules.ruleset import Hides
+from game.rules import ruleset
 from game.skirmish.record import team_of
+from game.systems.fog import fog_of, sighted
 from game.ui.battle.table import Table
 
 
@@ -41,21 +42,24 @@ def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
     return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
 
 
-def hidden(table: Table, seat: int, *, handover: bool) -> frozenset[int]:
-    """The units that nobody who looks at the screen knows the place of; nobody is hidden from mere watchers.
+def lookers(table: Table, seat: int, *, handover: bool) -> list[int]:
+    """The sides that look at the screen, none of which may see more than it knows; mere watchers see everything.
 
     `seat` is the side that looks, 0 for all people; `handover` is whether a curtain comes down between them.
     """
     people = table.human_sides()
     if len({team_of(table.world, side) for side in people}) == 1:
-        return hidden_from(table, people[0])
-    if not handover:
-        return frozenset()  # without curtains everybody sees everything
-    seats = [seat] if seat else people
-    return frozenset().union(*(hidden_from(table, side) for side in seats))
+        return people[:1]
+    if not handover and fog_of(table.world) == "off":
+        return []  # without curtains everybody sees everything
+    return [seat] if seat else people
+
+
+def in_sight(table: Table, side: int) -> CellSet:
+    """The ground that a side's team sees now."""
+    return sighted(table.world, team_of(table.world, side))
 
 
 def hidden_from(table: Table, side: int) -> frozenset[int]:
     """The units that nobody of a side's team knows the place of."""
-    rules = table.skirmish.ruleset
-    return rules.unseen(table.world, side) if isinstance(rules, Hides) else frozenset()
+    return ruleset.hidden_from(table.skirmish.ruleset, table.world, side)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 
 from game.grid.grid import Cell, Grid
 
-STEPS = (4, 6, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 128)
+STEPS = (4, 6, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 128, 160, 192)
 """Widths of a cell in pixels. All are even, so that hexes of odd rows lie on whole pixels."""
 
-_FITS = (*range(2, 24, 2), *range(24, 64, 4), *range(64, 129, 8))
-"""Widths of a cell at which a whole board may be shown: finer, as there is no other way to use the room."""
+FULL = 96
+"""The width of a cell at 100 %, at which units are drawn with all there is to them."""
+
+READABLE = 34
+"""The width of a cell at which a unit is 28 pixels wide: it is never shown smaller unless that is asked for."""
+
+_FITS = range(2, STEPS[-1] + 1, 2)
+"""Widths of a cell at which a whole board may be shown: all, as there is no other way to use the room."""
 
 _GLIDE = 14.0  # how fast the view glides to its goal: the share left after a second is exp(-_GLIDE)
 
@@ -28,6 +35,7 @@ class Camera:
         self.size = 48  # width of a cell in pixels
         self.fitted = True  # whether the size is still what `fit` chose
         self.x = self.y = 0.0  # the place on the board at the view's top left corner
+        self._least = 0  # the width of a cell that fitting does not go below
         self._goal: tuple[float, float] | None = None
         self.fit()
 
@@ -89,11 +97,28 @@ class Camera:
         self._jump(x * grow - (pos[0] - self.rect.x), y * grow - (pos[1] - self.rect.y))
         return True
 
-    def fit(self) -> None:
-        """The largest size at which the whole board is seen, centred."""
-        self.size, self.fitted = max(filter(self._fits, _FITS), default=_FITS[0]), True
+    @property
+    def percent(self) -> int:
+        """How large it is drawn."""
+        return round(100 * self.size / FULL)
+
+    def fit(self, least: int = 0) -> None:
+        """The largest size at which the whole board is seen, but no cell narrower than `least`; centred."""
+        self._least = least
+        self.size, self.fitted = max(least, max(filter(self._fits, _FITS), default=_FITS[0])), True
         wide, high = self.grid.extent_px(self.size)
         self._jump((wide - self.rect.w) / 2, (high - self.rect.h) / 2)
+
+    def open(self) -> None:
+        """The whole board, or as much of it as can be seen while units are readable."""
+        self.fit(READABLE)
+
+    def refit(self) -> None:
+        """Fit again as before, into another room; of a board that is larger the same place stays in the middle."""
+        middle = (self.x + self.rect.w / 2) / self.size, (self.y + self.rect.h / 2) / self.size
+        self.fit(self._least)
+        if not self._fits(self.size):
+            self.go(*middle)
 
     def go(self, x: float, y: float) -> None:
         """Bring a place on the board, in widths of a cell, to the middle at once."""
@@ -101,9 +126,14 @@ class Camera:
 
     def centre_on(self, cell: Cell) -> None:
         """Bring a cell to the middle, gliding unless `still`."""
-        x, y = self.grid.centre_px(cell, self.size)
-        goal = self._clamped(x - self.rect.w / 2, y - self.rect.h / 2)
-        if self.still:
+        self._glide(*self.grid.centre_px(cell, self.size))
+
+    def _glide(self, x: float, y: float) -> None:
+        """Bring a place on the board to the middle."""
+        self._go_to(self._clamped(x - self.rect.w / 2, y - self.rect.h / 2))
+
+    def _go_to(self, goal: tuple[float, float], *, at_once: bool = False) -> None:
+        if self.still or at_once:
             self._jump(*goal)
         else:
             self._goal = goal
@@ -113,6 +143,26 @@ class Camera:
         inner = self.rect.inflate(-2 * margin * self.size, -2 * margin * self.size)
         if not inner.collidepoint(self.cell_centre(cell)):
             self.centre_on(cell)
+
+    def reveal_all(self, cells: Sequence[Cell], margin: float = 1.5, *, at_once: bool = False) -> bool:
+        """Centre on cells only if one is too near to the view's border; on the last alone if they do not fit together.
+
+        The view glides there unless `still` or `at_once`; whether it had to move.
+        """
+        inner = self.rect.inflate(-2 * margin * self.size, -2 * margin * self.size)
+        if not cells or all(inner.collidepoint(self.cell_centre(cell)) for cell in cells):
+            return False
+        places = [self.grid.centre_px(cell, self.size) for cell in cells]
+        spread = [max(side) - min(side) for side in zip(*places, strict=True)]
+        if spread[0] > max(inner.w, 1) or spread[1] > max(inner.h, 1):
+            places = places[-1:]
+        x, y = (sum(side) / len(side) for side in zip(*places, strict=True))
+        wide, high = self.grid.extent_px(self.size)
+        goal = _clamp(x - self.rect.w / 2, wide, self.rect.w, 0), _clamp(y - self.rect.h / 2, high, self.rect.h, 0)
+        if abs(goal[0] - self.x) < 1 and abs(goal[1] - self.y) < 1:
+            return False  # there is no more of the board on that side
+        self._go_to(goal, at_once=at_once)
+        return True
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the view by so many pixels; ends any gliding."""
@@ -147,8 +197,8 @@ class Camera:
         return _clamp(x, wide, self.rect.w), _clamp(y, high, self.rect.h)
 
 
-def _clamp(at: float, whole: float, seen: float) -> float:
-    """A small board stays in the middle; of a large one, the middle of the view stays on the board."""
+def _clamp(at: float, whole: float, seen: float, beside: float = 0.5) -> float:
+    """A small board stays in the middle; beside a large one, no more than that share of the view is empty."""
     if whole <= seen:
         return round((whole - seen) / 16) * 8.0  # rows of pixels that begin at even addresses are copied faster
-    return min(max(at, -seen / 2), whole - seen / 2)
+    return min(max(at, -seen * beside), whole - seen * (1 - beside))

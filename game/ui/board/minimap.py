@@ -18,7 +18,8 @@ _INK: Color = (24, 20, 18)
 _FINE = 480  # pixels across which the picture is painted before it is shrunk
 _GAP = 10
 
-Dot = tuple[Cell, Color]
+Dot = tuple[Cell, int]
+"""Where a unit stands, and the number of its side."""
 
 
 class Minimap:
@@ -102,11 +103,10 @@ class Minimap:
         surface.blit(self._shrunk, rect)
         grid = self.terrain_view.grid
         scale = rect.w / grid.extent_px(1.0)[0]
-        for cell, color in dots:
+        radius = max(3.0, scale * 0.5)
+        for cell, side in dots:
             x, y = grid.centre_px(cell, scale)
-            place = rect.x + x, rect.y + y
-            pygame.draw.circle(surface, _INK, place, max(2.5, scale * 0.5) + 1)
-            pygame.draw.circle(surface, color, place, max(2.5, scale * 0.5))
+            _dot(surface, side, (rect.x + x, rect.y + y), radius, palette)
         view, share = self.camera.view(), scale / self.camera.size
         seen = pygame.Rect(
             rect.x + round(view.x * share), rect.y + round(view.y * share), round(view.w * share), round(view.h * share)
@@ -155,3 +155,13 @@ class Minimap:
                 left = box.x + (box.w - half if name.endswith("e") else 0)
                 strip = pygame.Rect(left, box.y if name.startswith("n") else box.bottom - thin, half, thin)
             self._image.fill(_INK, strip)
+
+
+def _dot(surface: pygame.Surface, side: int, place: tuple[float, float], radius: float, palette: Palette) -> None:
+    """A unit in the shape and colour of its side, with a rim of ink."""
+    shape = theme.side_shape(side)
+    for size, color in ((radius + 1.4, _INK), (radius, palette.side(side))):
+        if shape == "round":
+            pygame.draw.circle(surface, color, place, size)
+        else:
+            pygame.draw.polygon(surface, color, theme.shape_points(shape, *place, size))

@@ -1,4 +1,4 @@
-"""Units on the board: frame, pictogram, gauges, conditions, facing, rings; a cached picture per look and zoom step."""
+"""Units on the board: a figure on a plate, what it has left, conditions, facing; a cached picture per look and size."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from functools import lru_cache
 from math import atan2, cos, degrees, radians, sin, sqrt
 
 import pygame
+from msgspec.structs import replace
 
 from game.grid.grid import Cell, Grid, cells
 from game.grid.layout import Size
+from game.ui.board import figures, token_marks
 from game.ui.board.canvas import outline
-from game.ui.board.lettering import rimmed
-from game.ui.board.unit_look import Bar, UnitLook
-from game.ui.kit import art, text
-from game.ui.kit.theme import Color, Palette, ink_on, mix, side_shape
+from game.ui.board.token_marks import INK, shows
+from game.ui.board.unit_look import UnitLook
+from game.ui.kit import art
+from game.ui.kit.theme import Color, Palette, mix, side_shape
 
-GAUGE_COLORS: tuple[Color, ...] = ((236, 112, 66), (245, 217, 92), (92, 184, 240))
-"""Bars from the top; they differ in lightness, and by notches and height too."""
-
-_INK: Color = (27, 23, 20)
-_SHOWN_ICONS = 4
-_LYING = 0.55  # of its height is left of a token whose unit lies
+_LYING = 0.55  # of its height is left of a plate whose unit lies
+_FIGURE = 0.98  # how high figures are, of the plate
+_RISE = 0.1  # how far they stand above its foot: weapons reach over the rim, bars lie below
+_RING = 0.13  # how thick the rim and the ring of a plate are together, but not less than three pixels
 _KEPT = 1500
 _pictures: OrderedDict[object, tuple[pygame.Surface, int, int]] = OrderedDict()
 
@@ -29,15 +29,18 @@ _pictures: OrderedDict[object, tuple[pygame.Surface, int, int]] = OrderedDict()
 def forget() -> None:
     """Drop all cached pictures."""
     _pictures.clear()
+    figures.forget()
 
 
 def blit_of(
     look: UnitLook, grid: Grid, size: int, palette: Palette, *, active: bool = False, selected: bool = False
 ) -> tuple[pygame.Surface, int, int]:
     """A unit's picture and where its top left lies from the middle of its footprint, at zoom step `size`."""
+    look = _as_seen(look, size)
     degrees = _degrees(grid, look.facing)
     key = (
-        look.role, look.sheet, look.side, look.number, look.size, degrees, look.bars, look.conditions, look.down,
+        look.role, look.sheet, look.gear, look.mounted, look.side, look.number, look.mark, look.name, look.size,
+        degrees, look.health, look.bars, look.conditions, look.troubles, look.down,
         grid.kind, size, palette.key, active, selected,
     )  # fmt: skip
     found = _pictures.get(key)
@@ -50,6 +53,20 @@ def blit_of(
     return found
 
 
+def _as_seen(look: UnitLook, size: int) -> UnitLook:
+    """Without what is not drawn at this size: more units then share a picture."""
+    if shows("name", size):
+        return look
+    return replace(
+        look,
+        name="",
+        mark=look.mark if shows("number", size) else "",
+        number=look.number if shows("number", size) else 0,
+        bars=look.bars if shows("pools", size) else (),
+        health=look.health if shows("health", size) else 100,
+    )
+
+
 @lru_cache(maxsize=8192)
 def middle_px(grid: Grid, cell: Cell, footprint: Size, size: int) -> tuple[float, float]:
     """The middle of a unit's footprint on the board."""
@@ -60,9 +77,9 @@ def middle_px(grid: Grid, cell: Cell, footprint: Size, size: int) -> tuple[float
 
 @lru_cache(maxsize=256)
 def diameter(grid: Grid, footprint: Size, size: int) -> int:
-    """How wide a unit's frame is drawn."""
+    """How wide a unit's plate is drawn."""
     if grid.kind == "square" and isinstance(footprint, int):
-        return round(size * footprint * (0.86 if footprint == 1 else 0.9))
+        return round(size * footprint * (0.84 if footprint == 1 else 0.9))
     count = len(grid.shape(footprint))
     return round(size * (0.84 if count == 1 else 0.9 * sqrt(count)))
 
@@ -75,6 +92,7 @@ def _draw(
     box = wide + 2 * pad
     image = pygame.Surface((box, box), pygame.SRCALPHA)
     color = palette.side(look.side)
+    middle = box // 2, box // 2
     if look.size != 1:
         _standing_ground(image, look, grid, size, color)
     if look.down:
@@ -84,30 +102,62 @@ def _draw(
         _ring(image, wide + max(4, size // 6), palette.focus, max(3, size // 12))
     elif active:
         _ring(image, wide + max(4, size // 7), (252, 248, 236), max(2, size // 18))
-    lift = max(1, size // 24) if look.bars else 0  # makes room for the gauges
-    frame_at = pad - lift
-    if degrees is not None:
-        _facing(image, (box // 2, frame_at + wide // 2), wide, degrees, size)
-    body = _body(look, wide, color)
-    image.blit(body, (pad, frame_at + (wide - body.get_height()) // 2))
+    if degrees is not None and shows("facing", size):
+        _facing(image, middle, wide, degrees, size)
+    body = _body(look, wide, color, turned=degrees is not None and abs(degrees) > 90)
+    foot = pad + wide - (wide // 7 if look.lying else 0)
+    image.blit(body, body.get_rect(midbottom=(middle[0], foot)))
     if active:
-        mark = max(10, round(size * 0.34))
-        _pennon(image, (box // 2, 0), mark, palette.accent)
-    _bars(image, look.bars, wide, pad, size)
-    _icons(image, look.conditions, wide, pad, size)
-    if size >= 32 and look.number:
-        _badge(image, str(look.number), (pad, pad + wide - round(size * 0.5)), color, max(9, size // 5))
+        _pennon(image, (box // 2, 0), max(10, round(size * 0.34)), palette.accent)
+    _marks(image, look, wide, pad, size, palette)
     return _cropped(image)
 
 
-def _body(look: UnitLook, wide: int, color: Color) -> pygame.Surface:
-    """Frame and pictogram; flat on the ground for whoever lies."""
-    body = pygame.Surface((wide, wide), pygame.SRCALPHA)
-    body.blit(art.picture("frames", side_shape(look.side), wide, color), (0, 0))
-    figure = round(wide * (0.76 if look.size == 1 else 0.8))
-    middle = (wide - figure) // 2
-    body.blit(art.picture("tokens", _pictogram(look), figure), (middle, middle - (wide // 14 if look.bars else 0)))
-    return pygame.transform.smoothscale(body, (wide, round(wide * _LYING))) if look.lying else body
+def _marks(image: pygame.Surface, look: UnitLook, wide: int, pad: int, size: int, palette: Palette) -> None:
+    """What is known about the unit, as far as there is room for it."""
+    middle = pad + wide // 2, pad + wide // 2
+    if shows("pools", size):
+        token_marks.pools(image, look, wide, pad, size)
+    elif shows("health", size):
+        token_marks.health(image, look, wide, pad, size)
+    if shows("conditions", size):
+        token_marks.halo(image, look, middle, wide / 2, size)
+    elif shows("condition", size):
+        token_marks.dot(image, look, middle, wide / 2, palette)
+    if shows("number", size) and look.number:
+        token_marks.badge(image, look, (pad, pad - size // 16), palette.side(look.side), size)
+    if shows("name", size) and look.name:
+        token_marks.name(image, look, wide, pad, size)
+
+
+def _body(look: UnitLook, wide: int, color: Color, *, turned: bool = False) -> pygame.Surface:
+    """Plate and figure, as wide as the figure; both lie on the ground with whoever does."""
+    high, rise = round(wide * _FIGURE), round(wide * _RISE)
+    figure = figures.picture(
+        figures.figure_of(look.sheet, look.role, look.gear, mounted=look.mounted), high, turned=turned
+    )
+    plate, floor = _plate(side_shape(look.side), wide, color), wide + rise
+    if look.lying:
+        flat = round(wide * _LYING)
+        plate = pygame.transform.smoothscale(plate, (wide, flat))
+        figure = pygame.transform.rotozoom(figure, 90 if turned else -90, 0.8)
+        figure = figure.subsurface(figure.get_bounding_rect())
+        floor = flat
+    image = pygame.Surface((wide, floor), pygame.SRCALPHA)
+    image.blit(plate, (0, floor - plate.get_height()))
+    image.blit(figure, figure.get_rect(midbottom=(wide // 2, floor - rise)))
+    return image
+
+
+@lru_cache(maxsize=256)
+def _plate(shape: str, wide: int, color: Color) -> pygame.Surface:
+    """A side's shape: a ring of its colour about a darker ground, from which light figures stand out."""
+    image = art.picture("frames", shape, wide, color).copy()
+    inner = art.picture("frames", shape, wide - 2 * max(3, round(wide * _RING))).copy()
+    inner.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    inner.fill((*mix(color, INK, 0.5), 0), special_flags=pygame.BLEND_RGBA_ADD)
+    image.blit(inner, inner.get_rect(center=image.get_rect().center))
+    return image
 
 
 def _cropped(image: pygame.Surface) -> tuple[pygame.Surface, int, int]:
@@ -115,14 +165,6 @@ def _cropped(image: pygame.Surface) -> tuple[pygame.Surface, int, int]:
     seen = image.get_bounding_rect()
     middle = image.get_width() // 2
     return image.subsurface(seen).copy(), seen.x - middle, seen.y - middle
-
-
-def _pictogram(look: UnitLook) -> str:
-    """The unit's own pictogram, else its role's; its sheet's letter if there is neither."""
-    for name in (look.sheet, look.role):
-        if name and art.find("tokens", name):
-            return name
-    return look.sheet or look.role or "?"
 
 
 def _standing_ground(image: pygame.Surface, look: UnitLook, grid: Grid, size: int, color: Color) -> None:
@@ -136,7 +178,7 @@ def _standing_ground(image: pygame.Surface, look: UnitLook, grid: Grid, size: in
     for cell in cells(mask):
         points = [(px - x + half, py - y + half) for px, py in outline(grid, cell, size, -1)]
         pygame.draw.polygon(layer, (*color, 70), points)
-        pygame.draw.polygon(layer, (*mix(color, _INK, 0.5), 160), points, max(1, size // 32))
+        pygame.draw.polygon(layer, (*mix(color, INK, 0.5), 160), points, max(1, size // 32))
     image.blit(layer, (0, 0))
 
 
@@ -144,7 +186,7 @@ def _ring(image: pygame.Surface, wide: int, color: Color, width: int) -> None:
     """A smooth ring with ink on both sides, around the frame."""
     big = pygame.Surface((image.get_width() * 2, image.get_height() * 2), pygame.SRCALPHA)
     middle = big.get_rect().center
-    pygame.draw.circle(big, (*_INK, 230), middle, wide + 2, width * 2 + 6)
+    pygame.draw.circle(big, (*INK, 230), middle, wide + 2, width * 2 + 6)
     pygame.draw.circle(big, color, middle, wide - 1, width * 2)
     image.blit(pygame.transform.smoothscale(big, image.get_size()), (0, 0))
 
@@ -153,7 +195,7 @@ def _pennon(image: pygame.Surface, top: tuple[int, int], size: int, color: Color
     """The wedge over the unit whose turn it is."""
     big = pygame.Surface((size * 4, size * 3), pygame.SRCALPHA)
     for points, ink in (
-        (((0, 0), (size * 4, 0), (size * 2, size * 3)), _INK),
+        (((0, 0), (size * 4, 0), (size * 2, size * 3)), INK),
         (((size * 0.7, size * 0.35), (size * 3.3, size * 0.35), (size * 2, size * 2.3)), color),
     ):
         pygame.draw.polygon(big, ink, points)
@@ -168,7 +210,7 @@ def _fallen(image: pygame.Surface, look: UnitLook, wide: int, pad: int, color: C
     frame = art.picture("frames", side_shape(look.side), small, mix(color, (120, 118, 114), 0.72)).copy()
     frame.set_alpha(170)
     image.blit(frame, (at, at))
-    folder, name = ("icons", "surrender") if look.down == "surrendered" else ("tokens", "defeated")
+    folder, name = ("icons", "surrender") if look.down == "surrendered" else ("icons", "defeated")
     figure = art.picture(folder, name, round(small * 0.7)).copy()
     figure.set_alpha(225)
     image.blit(figure, figure.get_rect(center=(pad + wide // 2, pad + wide // 2)))
@@ -190,7 +232,7 @@ def _facing(image: pygame.Surface, middle: tuple[int, int], wide: int, degrees: 
     angle = radians(-degrees)
     x, y = cos(angle), sin(angle)
     big = pygame.Surface((image.get_width() * 2, image.get_height() * 2), pygame.SRCALPHA)
-    for grow, color in ((max(1.0, size / 32), _INK), (0.0, (255, 250, 234))):
+    for grow, color in ((max(1.0, size / 32), INK), (0.0, (255, 250, 234))):
         tip, base, across = reach + half * 0.95 + grow * 1.6, reach - half * 0.25 - grow, half + grow * 1.3
         points = (
             (x * tip, y * tip),
@@ -199,59 +241,3 @@ def _facing(image: pygame.Surface, middle: tuple[int, int], wide: int, degrees: 
         )
         pygame.draw.polygon(big, color, [((middle[0] + px) * 2, (middle[1] + py) * 2) for px, py in points])
     image.blit(pygame.transform.smoothscale(big, image.get_size()), (0, 0))
-
-
-def _bars(image: pygame.Surface, bars: tuple[Bar, ...], wide: int, pad: int, size: int) -> None:
-    """Gauges across the lower rim: full ones to the right end; only the first where there is no room for three."""
-    count = len(bars) if size >= 32 else min(1, len(bars))
-    high, gap = max(3, size // 16), 1 if size < 64 else 2
-    long = round(wide * 0.8)
-    left = pad + (wide - long) // 2
-    top = pad + wide + max(2, size // 14) - count * (high + gap)
-    if count:
-        plate = pygame.Rect(left - 2, top - 1, long + 4, count * (high + gap) + 2 - gap)
-        pygame.draw.rect(image, _INK, plate, border_radius=2)
-    for row, bar in enumerate(bars[:count]):
-        y = top + row * (high + gap)
-        pygame.draw.rect(image, (84, 78, 74), (left, y, long, high))
-        share = min(max(bar.now / bar.base, 0), 1)
-        full = max(2, round(long * share)) if bar.now > 0 else 0
-        color = GAUGE_COLORS[row % len(GAUGE_COLORS)]
-        pygame.draw.rect(image, color, (left, y, full, high))
-        _notches(image, row, pygame.Rect(left, y, full, high), long)
-
-
-def _notches(image: pygame.Surface, row: int, full: pygame.Rect, long: int) -> None:
-    """The second bar is cut in quarters, the third in short dashes: patterns besides colours."""
-    step = (0, long / 4, max(4.0, long / 10))[row % 3]
-    x = full.left + step
-    while step and x < full.right - 1:
-        pygame.draw.line(image, _INK, (round(x), full.top), (round(x), full.bottom - 1))
-        x += step
-
-
-def _icons(image: pygame.Surface, conditions: tuple[str, ...], wide: int, pad: int, size: int) -> None:
-    """Up to four conditions down the right side, then how many more there are."""
-    if not conditions or size < 24:
-        return
-    small = max(11, round(size * 0.26))
-    most = _SHOWN_ICONS if size >= 64 else _SHOWN_ICONS - 1
-    shown = conditions if len(conditions) <= most else conditions[: most - 1]
-    right = pad + wide + max(2, small // 3)
-    for row, name in enumerate(shown):
-        at = (right - small, pad - small // 4 + row * small)
-        pygame.draw.circle(image, _INK, (at[0] + small // 2, at[1] + small // 2), small // 2 + 1)
-        image.blit(art.picture("icons", name, small - 2), (at[0] + 1, at[1] + 1))
-    if len(shown) < len(conditions):
-        more = rimmed(f"+{len(conditions) - len(shown)}", max(9, small - 2), (250, 246, 236), _INK)
-        image.blit(more, (right - more.get_width(), pad - small // 4 + len(shown) * small))
-
-
-def _badge(image: pygame.Surface, words: str, at: tuple[int, int], color: Color, size: int) -> None:
-    """The unit's number at the lower left."""
-    mark = text.render(words, size, ink_on(color), bold=True)
-    box = pygame.Rect(0, 0, max(mark.get_width() + 4, size), size + 2)
-    box.topleft = (max(0, at[0] - box.w // 3), at[1])
-    pygame.draw.rect(image, _INK, box.inflate(2, 2), border_radius=4)
-    pygame.draw.rect(image, color, box, border_radius=3)
-    image.blit(mark, mark.get_rect(center=box.center))

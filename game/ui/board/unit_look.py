@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game.grid.grid import Cell
 from game.grid.layout import Size
-from game.kernel.components import Conditions, Down, Facing, Footprint, Pools, Position, Side, Unit
+from game.kernel.components import (
+    Carried,
+    Conditions,
+    Down,
+    Facing,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+)
 from game.kernel.ecs import World
-from game.rules.ruleset import Ruleset
+from game.rules.ruleset import Gauge, Ruleset, ShowsOnBoard, Wears
+from game.text import names
 
 GAUGES = 3
+HEALTH = "health"  # among `ShowsOnBoard.on_board` what is left of a unit where no pool tells it
 
 
 class Shown(Struct):
@@ -22,6 +36,7 @@ class Shown(Struct):
     gained: dict[int, frozenset[str]] = {}  # conditions that the world has and the screen does not yet
     lost: dict[int, tuple[str, ...]] = {}  # the other way round
     facings: dict[int, int] = {}
+    fading: dict[int, float] = {}  # those who fall right now, and how far they have
     standing: frozenset[int] = frozenset()  # out of the fight already, still shown on their feet
 
 
@@ -45,9 +60,14 @@ class UnitLook(Struct, frozen=True):
     cell: Cell
     size: Size
     facing: int | None
-    bars: tuple[Bar, ...]
-    conditions: tuple[str, ...]
-    down: str  # empty, defeated, fled or surrendered
+    bars: tuple[Bar, ...] = ()
+    conditions: tuple[str, ...] = ()  # what harms before what helps
+    down: str = ""  # empty, defeated, fled or surrendered
+    health: int = 100  # per cent that is left of it
+    troubles: bool = False  # whether a condition harms it
+    mark: str = ""  # its short name in the log, such as B2
+    gear: Gear | None = None  # None if nobody knows
+    mounted: bool = False
 
     @property
     def lying(self) -> bool:
@@ -77,38 +97,63 @@ _NOTHING = Shown()
 
 def _read(world: World, ruleset: Ruleset | None) -> list[UnitLook]:
     """Every unit, with cell -1 for those off the board."""
-    found = []
-    for entity, unit in world.each(Unit):
-        side = world.find(unit.side, Side)
-        place = world.find(entity, Position)
-        facing = world.find(entity, Facing)
-        footprint = world.find(entity, Footprint)
-        conditions = world.find(entity, Conditions)
-        down = world.find(entity, Down)
-        found.append(
-            UnitLook(
-                entity,
-                unit.name,
-                unit.role,
-                unit.sheet,
-                side.number if side else 1,
-                unit.number,
-                place.cell if place else -1,
-                footprint.shape if footprint else 1,
-                facing.direction if facing else None,
-                () if down else _bars(world, ruleset, entity),
-                tuple(item.name for item in conditions.items) if conditions and not down else (),
-                down.how if down else "",
-            )
-        )
-    return found
+    return [_look(world, ruleset, entity, unit) for entity, unit in world.each(Unit)]
 
 
-def _bars(world: World, ruleset: Ruleset | None, unit: int) -> tuple[Bar, ...]:
-    """The ruleset's first gauges that have a base; without a ruleset the unit's pools."""
-    if ruleset is not None:
-        gauges = ruleset.card(world, unit).gauges
-        return tuple(Bar(each.pool, each.now, each.base) for each in gauges if each.base > 0)[:GAUGES]
+def _look(world: World, ruleset: Ruleset | None, entity: int, unit: Unit) -> UnitLook:
+    side = world.find(unit.side, Side)
+    place = world.find(entity, Position)
+    facing = world.find(entity, Facing)
+    footprint = world.find(entity, Footprint)
+    down = world.find(entity, Down)
+    look = UnitLook(
+        unit=entity,
+        name=unit.name,
+        role=unit.role,
+        sheet=unit.sheet,
+        side=side.number if side else 1,
+        number=unit.number,
+        cell=place.cell if place else -1,
+        size=footprint.shape if footprint else 1,
+        facing=facing.direction if facing else None,
+        down=down.how if down else "",
+        mark=names.tag(world, entity) if side else "",
+        gear=world.find(entity, Gear),
+        mounted=world.has(entity, Carried),
+    )
+    return look if down else _state(world, ruleset, look)
+
+
+def _state(world: World, ruleset: Ruleset | None, look: UnitLook) -> UnitLook:
+    """With what it has left and what weighs on it."""
+    conditions = world.find(look.unit, Conditions)
+    found = tuple(item.name for item in conditions.items) if conditions else ()
+    if ruleset is None:
+        return replace(look, bars=_pools(world, look.unit), conditions=found, troubles=bool(found))
+    card = ruleset.card(world, look.unit)
+    helps = {tag.name for tag in card.tags if tag.good}
+    whole = ruleset.wholeness(world, look.unit) if isinstance(ruleset, Wears) else 1.0
+    health = min(100, max(0, round(100 * whole)))
+    return replace(
+        look,
+        bars=_gauges(ruleset, card.gauges, health),
+        conditions=tuple(sorted(found, key=lambda name: name in helps)),
+        troubles=not helps.issuperset(found),
+        health=health,
+    )
+
+
+def _gauges(ruleset: Ruleset, gauges: tuple[Gauge, ...], health: int) -> tuple[Bar, ...]:
+    """What the ruleset shows on the board, else the first gauges that have a base."""
+    known = {each.pool: Bar(each.pool, each.now, each.base) for each in gauges if each.base > 0}
+    if isinstance(ruleset, ShowsOnBoard) and ruleset.on_board:
+        known.setdefault(HEALTH, Bar(HEALTH, health, 100))
+        return tuple(known[name] for name in ruleset.on_board if name in known)
+    return tuple(known.values())[:GAUGES]
+
+
+def _pools(world: World, unit: int) -> tuple[Bar, ...]:
+    """Without a ruleset the unit's pools."""
     pools = world.find(unit, Pools)
     rows = zip(pools.names, pools.now, pools.base, strict=True) if pools else ()
     return tuple(Bar(*row) for row in rows if row[2] > 0)[:GAUGES]
@@ -124,17 +169,11 @@ def _held_back(look: UnitLook, shown: Shown) -> UnitLook:
     unit = look.unit
     cell = shown.cells.get(unit, look.cell)
     conditions = tuple(name for name in look.conditions if name not in shown.gained.get(unit, ()))
-    return UnitLook(
-        unit,
-        look.name,
-        look.role,
-        look.sheet,
-        look.side,
-        look.number,
-        -1 if cell is None else cell,
-        look.size,
-        shown.facings.get(unit, look.facing) if look.facing is not None else None,
-        tuple(Bar(bar.pool, shown.pools.get((unit, bar.pool), bar.now), bar.base) for bar in look.bars),
-        conditions + tuple(name for name in shown.lost.get(unit, ()) if name not in conditions),
-        "" if unit in shown.standing else look.down,
+    return replace(
+        look,
+        cell=-1 if cell is None else cell,
+        facing=shown.facings.get(unit, look.facing) if look.facing is not None else None,
+        bars=tuple(Bar(bar.pool, shown.pools.get((unit, bar.pool), bar.now), bar.base) for bar in look.bars),
+        conditions=conditions + tuple(name for name in shown.lost.get(unit, ()) if name not in conditions),
+        down="" if unit in shown.standing else look.down,
     )

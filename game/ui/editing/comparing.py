@@ -120,6 +120,7 @@ class Comparing:
         lines = "; ".join(comparing.summary(self.found))
         text.draw(surface, lines, (look.px(20), y + look.px(34)), size, p.accent, room=self.app.size[0] - look.px(40))
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
     def _same(self, draft: Draft) -> Cell | None:
         if self.shown is None:

@@ -16,7 +16,7 @@ from game.edit import places
 from game.edit.draft import Draft
 from game.edit.editor import Editor
 from game.edit.issues import Issue
-from game.edit.sizes import Sizes, size_in
+from game.edit.sizes import Bodies, body_in
 from game.formats.canvas import LIKELY
 from game.grid.grid import Cell, EdgeId
 from game.rules.ruleset import Ruleset
@@ -85,7 +85,7 @@ class Desk:
         self.ticks = 0
         self.issues: tuple[Issue, ...] = ()
         self.checked: object = None
-        self.sizes: Sizes = size_in(None)
+        self.bodies: Bodies = body_in(None)
         self.areas = self._divide()
         self.editor: Editor = editor
         self.open(editor, ruleset)
@@ -96,7 +96,7 @@ class Desk:
         """Show the editor's map in place of the one before, checked by `ruleset` or else by the editor's own rules."""
         self.editor = editor
         editor.ruleset = ruleset or editor.ruleset
-        self.sizes = size_in(editor.ruleset)
+        self.bodies = body_in(editor.ruleset)
         if editor.keeper is None:
             editor.keep()
         self.pane = MapPane(self.areas.map, editor.draft, still=self.app.prefs.still)
@@ -142,7 +142,7 @@ class Desk:
     def take_ruleset(self, ruleset: Ruleset | None) -> None:
         """Check the map, and measure its units, by other rules."""
         self.editor.ruleset = ruleset
-        self.sizes = size_in(ruleset)
+        self.bodies = body_in(ruleset)
         self.checked = None
         self.changed()
 

@@ -42,7 +42,7 @@ def draw(desk: Desk, surface: pygame.Surface) -> None:
 
 def _draw_map(desk: Desk, image: pygame.Surface) -> None:
     look, pane = desk.app.look, desk.pane
-    pane.draw(image, desk.ground_look(), desk.sizes, look.palette.back)
+    pane.draw(image, desk.ground_look(), desk.bodies, look.palette.back)
     _lights(desk, image)
     _comments(desk, image)
     grid, chosen = desk.editor.draft.grid, desk.editor.selection

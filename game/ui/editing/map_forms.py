@@ -24,6 +24,7 @@ from game.ui.editing import map_files
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.form_preview import FormPreview, Work
+from game.ui.kit.choices import FOGS
 from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
@@ -78,14 +79,14 @@ def words(desk: Desk) -> Reply:
     draft = desk.editor.draft
     values: dict[str, object] = {
         "name": draft.name, "author": draft.author, "description": draft.description, "tags": ", ".join(draft.tags),
-        "rounds": str(draft.round_limit), **{f"rim_{side}": side in draft.rim for side in RIM_SIDES},
+        "rounds": str(draft.round_limit), "fog": draft.fog, **{f"rim_{side}": side in draft.rim for side in RIM_SIDES},
     }  # fmt: skip
 
     def ok() -> Reply:
         fields = {
             "name": form.word("name"), "author": form.word("author"), "description": form.word("description"),
             "tags": tuple(tag.strip() for tag in form.word("tags").split(",") if tag.strip()),
-            "round_limit": form.number("rounds", 1, 1000),
+            "round_limit": form.number("rounds", 1, 1000), "fog": form.values["fog"],
         }  # fmt: skip
 
         def change(draft: Draft) -> Draft:
@@ -105,6 +106,7 @@ def words(desk: Desk) -> Reply:
             form.entry("description", "Description"),
             form.entry("tags", "Tags", "Divided by commas"),
             form.entry("rounds", "Rounds at most"),
+            form.choice("fog", "Fog of war", [*FOGS.items()]),
             *(
                 form.choice(f"rim_{side}", f"{sides[side]} side", [(False, "Open"), (True, "Walled")])
                 for side in RIM_SIDES

@@ -9,9 +9,8 @@ import pygame
 
 from game.edit.draft import Draft, edges_of, units_of
 from game.edit.mirroring import Changes, differences
-from game.edit.sizes import Sizes
+from game.edit.sizes import Bodies
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
-from game.grid.layout import Size
 from game.map.roster import Entry
 from game.map.terrain import kinds
 from game.ui.board import bridges, relief, tokens, zone_drawing
@@ -127,7 +126,7 @@ class MapPane:
 
     def draw_minimap(self, surface: pygame.Surface, palette: Palette) -> None:
         """The whole map in a corner of the screen, with its units."""
-        dots = [(cell, palette.side(side + 1)) for cell, units in units_of(self.draft).items() for side, _ in units]
+        dots = [(cell, side + 1) for cell, units in units_of(self.draft).items() for side, _ in units]
         self.minimap.draw(surface, palette, dots)
 
     def mend(self, look: GroundLook) -> None:
@@ -139,7 +138,7 @@ class MapPane:
             if perf_counter() > end:
                 return
 
-    def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
+    def draw(self, image: pygame.Surface, look: GroundLook, bodies: Bodies, back: Color) -> None:
         """Draw ground, units, words; `image` is the pane's part of the screen."""
         # Over what was painted well already nothing may be dabbed: nobody would paint there again.
         waiting = 0
@@ -154,7 +153,7 @@ class MapPane:
         if not box.contains(image.get_rect()):
             image.fill(back)
         self.ground.draw(image, look, size, view, origin)
-        for unit in looks(self.draft, sizes):
+        for unit in looks(self.draft, bodies):
             put_token(image, unit, self.draft.grid, self.camera.size, look.palette, origin)
         self._captions(image, look, origin)
 
@@ -204,14 +203,14 @@ def _box(grid: Grid, mask: CellSet, size: int) -> pygame.Rect:
 
 
 @lru_cache(maxsize=4)
-def looks(draft: Draft, sizes: Sizes) -> list[UnitLook]:
+def looks(draft: Draft, bodies: Bodies) -> list[UnitLook]:
     """The units of a draft as they are drawn."""
     found, serial, numbers = [], 0, dict[int, int]()
     for cell, units in units_of(draft).items():
         for side, entry in units:
             serial += 1
             numbers[side] = numbers.get(side, 0) + 1
-            found.append(look_of(draft, serial, side, numbers[side], cell, entry, sizes(entry, draft.grid.kind)))
+            found.append(look_of(draft, bodies, serial, side, numbers[side], cell, entry))
     return found
 
 
@@ -235,8 +234,9 @@ def put_token(
         image.blit(picture, (left + dx, top + dy))
 
 
-def look_of(draft: Draft, serial: int, side: int, number: int, cell: Cell, entry: Entry, size: Size) -> UnitLook:
-    names = draft.grid.names
+def look_of(draft: Draft, bodies: Bodies, serial: int, side: int, number: int, cell: Cell, entry: Entry) -> UnitLook:
+    names, kind = draft.grid.names, draft.grid.kind
+    size, gear = bodies(entry, kind)
     facing = entry.facing or draft.sides[side].facing
     return UnitLook(
         unit=serial,
@@ -248,9 +248,7 @@ def look_of(draft: Draft, serial: int, side: int, number: int, cell: Cell, entry
         cell=cell,
         size=size,
         facing=names.index(facing) if facing in names else None,
-        bars=(),
-        conditions=(),
-        down="",
+        gear=gear,
     )
 
 

@@ -9,9 +9,8 @@ from typing import get_args
 import pygame
 from msgspec import Struct
 
-from game.edit.draft import Draft
 from game.grid.grid import make_grid
-from game.map.roster import Role
+from game.map.roster import Entry, Role
 from game.map.terrain import kinds
 from game.ui.board import tokens, walls
 from game.ui.board.canvas import Canvas
@@ -161,21 +160,20 @@ def _zones(desk: Desk) -> list[Item]:
 
 
 def _units(desk: Desk) -> list[Item]:
-    palette, draft = desk.app.look.palette, desk.editor.draft
-    side = desk.toolbox.side
+    palette, side = desk.app.look.palette, desk.toolbox.side
     found = [
         Item(
             role,
             role.capitalize(),
             (f"Role: {role}", "Each ruleset has a unit for it"),
-            _unit_picture(draft, palette, side, role, ""),
+            _unit_picture(desk, palette, side, Entry(role)),
         )
         for role in get_args(Role)
     ]
     ruleset = desk.editor.ruleset
     for name in ruleset.archetypes if ruleset is not None else ():
         tip = (name.replace("_", " ").capitalize(), f"Only for {ruleset.title}" if ruleset else "")
-        found.append(Item(name, tip[0], tip, _unit_picture(draft, palette, side, "", name)))
+        found.append(Item(name, tip[0], tip, _unit_picture(desk, palette, side, Entry(unit=name))))
     return found
 
 
@@ -207,9 +205,10 @@ def edge_picture(name: str, size: int) -> pygame.Surface:
     return canvas.finished()
 
 
-def _unit_picture(draft: Draft, palette: Palette, side: int, role: str, sheet: str) -> Callable[[int], pygame.Surface]:
+def _unit_picture(desk: Desk, palette: Palette, side: int, entry: Entry) -> Callable[[int], pygame.Surface]:
     def make(size: int) -> pygame.Surface:
-        look = UnitLook(1, "", role, sheet, side + 1, 0, 0, 1, None, (), (), "")
+        gear = desk.bodies(entry, desk.editor.draft.grid.kind)[1]
+        look = UnitLook(1, "", entry.role or "", entry.unit, side + 1, 0, 0, 1, None, gear=gear)
         image = tokens.blit_of(look, make_grid("square", 1, 1), size, palette)[0]
         found = pygame.Surface((size, size), pygame.SRCALPHA)  # the picture's clear rim may be wider, or missing
         found.blit(image, image.get_rect(center=(size // 2, size // 2)))

@@ -9,7 +9,7 @@ import pygame
 
 from game.edit.clip import Clip, alone, covered
 from game.edit.draft import units_of
-from game.edit.sizes import Sizes
+from game.edit.sizes import Bodies
 from game.grid.grid import Cell, cells
 from game.map.roster import Entry
 from game.ui.board import map_images
@@ -29,14 +29,14 @@ def draw(desk: Desk, image: pygame.Surface, cell: Cell) -> None:
     grid, size, view = desk.editor.draft.grid, pane.camera.size, pane.camera.view()
     if clip is None or clip.kind != grid.kind or not 0 < len(clip.cells) <= MOST:
         return
-    picture, dx, dy = picture_of(clip, size, desk.sizes, desk.app.look.palette.key)
+    picture, dx, dy = picture_of(clip, size, desk.bodies, desk.app.look.palette.key)
     x, y = grid.centre_px(cell, size)
     image.blit(picture, (round(x - dx) - view.x, round(y - dy) - view.y))
 
 
 @lru_cache(maxsize=32)
 def picture_of(
-    clip: Clip, size: int, sizes: Sizes, palette: str, clear: int = _CLEAR
+    clip: Clip, size: int, bodies: Bodies, palette: str, clear: int = _CLEAR
 ) -> tuple[pygame.Surface, float, float]:
     """Its cells, clear around them, and where in the picture the middle of its anchor is."""
     draft, anchor = alone(clip)
@@ -44,7 +44,7 @@ def picture_of(
     shown = map_images.draw(
         msgspec.structs.replace(board, sides=()), map_images.ImageOptions(size, grid=False, secrets=True)
     )
-    for look in looks(draft, sizes):
+    for look in looks(draft, bodies):
         put_token(shown, look, grid, size, find_palette(palette))
     found = pygame.Surface(shown.get_size(), pygame.SRCALPHA)
     found.blit(shown, (0, 0))
@@ -73,5 +73,5 @@ def draw_unit(desk: Desk, image: pygame.Surface) -> None:
         return
     else:
         side, entry = desk.toolbox.side, Entry(None if desk.toolbox.unit else desk.toolbox.role, desk.toolbox.unit)
-    look = look_of(draft, 0, side, 0, cell, entry, desk.sizes(entry, draft.grid.kind))
+    look = look_of(draft, desk.bodies, 0, side, 0, cell, entry)
     put_token(image, look, draft.grid, size, desk.app.look.palette, (-view.x, -view.y), _CLEAR)

@@ -103,3 +103,4 @@ class Recovery:
         place = rect.x + look.px(18), rect.y + look.px(52)
         text.draw_wrapped(surface, words, place, look.size("body"), look.palette.text, rect.width - look.px(36))
         self.form.draw(surface)
+        self.form.draw_tip(surface)

@@ -184,6 +184,7 @@ class Report:
         inside.height -= self.app.look.px(48)
         self.scroll.draw(surface, self.app.look, inside)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
     def leave(self) -> None:
         """Give the fields up; skirmishes go on under other windows."""

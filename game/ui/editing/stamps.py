@@ -7,7 +7,7 @@ import pygame
 from game.data.sheets import SheetError
 from game.edit import files
 from game.edit.clip import Clip, alone
-from game.edit.sizes import size_in
+from game.edit.sizes import body_in
 from game.ui.editing import paste_preview
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
@@ -117,6 +117,7 @@ class Stamps:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Stamps")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def _clip(name: str) -> Clip | str:
@@ -139,5 +140,5 @@ def _picture(clip: Clip | str, room: tuple[int, int], palette: str) -> pygame.Su
         return None
     wide, high = alone(clip)[0].grid.extent_px(1)
     share = min(room[0] / wide, room[1] / high, _BIGGEST)
-    image, _, _ = paste_preview.picture_of(clip, max(_FINEST, round(share)), size_in(None), palette, 255)
+    image, _, _ = paste_preview.picture_of(clip, max(_FINEST, round(share)), body_in(None), palette, 255)
     return pygame.transform.smoothscale(image, (max(1, round(wide * share)), max(1, round(high * share))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from game.edit.mirroring import symmetrise
+from game.edit.sizes import size_in
 from game.edit.symmetry import WAYS, Source, Symmetry, images_of
 from game.ui.editing.desk import Desk
 from game.ui.kit.screen import Reply
@@ -69,7 +70,7 @@ def symmetry(desk: Desk, wanted: Symmetry) -> Reply:
 
 def make_symmetric(desk: Desk) -> Reply:
     """The whole map made to follow one part of it."""
-    symmetry, sizes = desk.editor.symmetry, desk.sizes
+    symmetry, sizes = desk.editor.symmetry, size_in(desk.editor.ruleset)
     desk.editor.replace("Make symmetric", symmetrise(desk.editor.draft, symmetry, sizes))
     desk.changed()
     return None

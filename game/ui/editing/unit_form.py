@@ -15,7 +15,7 @@ from game.edit.draft import Draft
 from game.edit.units import Placed
 from game.grid.grid import Cell
 from game.map.roster import Duty, Entry, Role
-from game.rules.ruleset import Slot
+from game.rules.outfits import Slot
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.kit import choices

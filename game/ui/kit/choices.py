@@ -20,6 +20,13 @@ from game.map.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.rules.ruleset import Declares, Ruleset, find_rulesets
 from game.ui.kit.prefs import Seat, SetUp
 
+FOGS = {
+    "off": "No fog: everything is seen",
+    "fog": "Fog: foes out of sight are hidden",
+    "shroud": "Shroud: unexplored ground, too",
+}
+"""What may be hidden from a side, in words."""
+
 
 @lru_cache(maxsize=256)
 def _read(path: Path, changed: int, size: int) -> Board:
@@ -109,6 +116,7 @@ def seats_for(board: Board) -> tuple[Seat, ...]:
 def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:
     """The scenario of a set-up; an empty seed is drawn."""
     base = stage.scenario or quick(stage.board, chosen.ruleset)
+    fog = {"fog": chosen.fog} if chosen.fog in FOGS else {}
     sides = tuple(
         msgspec.structs.replace(side, name=seat.name.strip() or side.name, controller=seat.controller)
         for side, seat in zip(base.sides, chosen.seats, strict=True)
@@ -118,5 +126,5 @@ def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:
         sides=sides,
         seed=chosen.seed.strip() or str(secrets.randbelow(1_000_000)),
         deployment="by_hand" if chosen.by_hand else base.deployment,
-        settings={**base.settings, **chosen.house.get(base.ruleset, {}), "undo": chosen.undo},
+        settings={**base.settings, **chosen.house.get(base.ruleset, {}), "undo": chosen.undo, **fog},
     )

@@ -25,31 +25,32 @@ COMMANDS = (
     Command("screenshot", "Save a picture of the screen", ("f12",), "any"),
     Command("scale_up", "Bigger texts and buttons", ("ctrl++", "ctrl+="), "any"),
     Command("scale_down", "Smaller texts and buttons", ("ctrl+-",), "any"),
-    Command("confirm", "Confirm, do it", ("return", "enter"), "any"),
-    Command("cancel", "Cancel, back", ("escape",), "any"),
-    Command("next", "Next field", ("tab",), "menu"),
-    Command("previous", "Previous field", ("shift+tab",), "menu"),
-    Command("up", "Up", ("up",), "menu"),
-    Command("down", "Down", ("down",), "menu"),
-    Command("left", "Less, previous value", ("left",), "menu"),
-    Command("right", "More, next value", ("right",), "menu"),
-    Command("press", "Press the marked button", ("space",), "menu"),
-    Command("cursor_n", "Cursor up", ("up", "[8]"), "board"),
-    Command("cursor_s", "Cursor down", ("down", "[2]"), "board"),
-    Command("cursor_w", "Cursor left", ("left", "[4]"), "board"),
-    Command("cursor_e", "Cursor right", ("right", "[6]"), "board"),
-    Command("cursor_nw", "Cursor up and left", ("[7]",), "board"),
-    Command("cursor_ne", "Cursor up and right", ("[9]",), "board"),
-    Command("cursor_sw", "Cursor down and left", ("[1]",), "board"),
-    Command("cursor_se", "Cursor down and right", ("[3]",), "board"),
-    Command("next_unit", "Next unit of the side", ("tab",), "board"),
-    Command("previous_unit", "Previous unit of the side", ("shift+tab",), "board"),
-    Command("next_target", "Next place the action can go to, next answer to look at", ("]",), "board"),
+    Command("confirm", "Confirm, do it", ("return", "enter", "pad:a"), "any"),
+    Command("cancel", "Cancel, back", ("escape", "pad:b"), "any"),
+    Command("next", "Next field", ("tab", "pad:rb"), "menu"),
+    Command("previous", "Previous field", ("shift+tab", "pad:lb"), "menu"),
+    Command("up", "Up", ("up", "pad:up", "pad:stick-n"), "menu"),
+    Command("down", "Down", ("down", "pad:down", "pad:stick-s"), "menu"),
+    Command("left", "Less, previous value", ("left", "pad:left", "pad:stick-w"), "menu"),
+    Command("right", "More, next value", ("right", "pad:right", "pad:stick-e"), "menu"),
+    Command("press", "Press the marked button", ("space", "pad:x"), "menu"),
+    Command("cursor_n", "Cursor up", ("up", "[8]", "pad:up", "pad:stick-n"), "board"),
+    Command("cursor_s", "Cursor down", ("down", "[2]", "pad:down", "pad:stick-s"), "board"),
+    Command("cursor_w", "Cursor left", ("left", "[4]", "pad:left", "pad:stick-w"), "board"),
+    Command("cursor_e", "Cursor right", ("right", "[6]", "pad:right", "pad:stick-e"), "board"),
+    Command("cursor_nw", "Cursor up and left", ("[7]", "pad:stick-nw"), "board"),
+    Command("cursor_ne", "Cursor up and right", ("[9]", "pad:stick-ne"), "board"),
+    Command("cursor_sw", "Cursor down and left", ("[1]", "pad:stick-sw"), "board"),
+    Command("cursor_se", "Cursor down and right", ("[3]", "pad:stick-se"), "board"),
+    Command("next_unit", "Next unit of the side", ("tab", "pad:rb"), "board"),
+    Command("previous_unit", "Previous unit of the side", ("shift+tab", "pad:lb"), "board"),
+    Command("next_target", "Next place the action can go to, next answer to look at", ("]", "pad:rs"), "board"),
     Command("previous_target", "Place or answer before", ("[",), "board"),
     Command("other_way", "Another way of acting at the same place", ("x",), "board"),
+    Command("list_here", "List all that can be done at that place, or everywhere", ("shift+x", "pad:x"), "board"),
     *(Command(f"verb_{n}", f"Action number {n}", (str(n),), "board") for n in range(1, 10)),
-    Command("end_turn", "End the turn", ("space",), "board"),
-    Command("undo", "Undo", ("ctrl+z", "backspace"), "board"),
+    Command("end_turn", "End the turn, decline", ("space", "pad:start"), "board"),
+    Command("undo", "Undo", ("ctrl+z", "backspace", "pad:back"), "board"),
     Command("reopen", "Take back, and be asked everything", ("shift+backspace",), "board"),
     Command("redo", "Redo", ("ctrl+y", "ctrl+shift+z"), "board"),
     Command("quick_save", "Quick save", ("f5",), "board"),
@@ -61,33 +62,38 @@ COMMANDS = (
     Command("coordinates", "Show coordinates", ("c",), "board"),
     Command("sight", "Line of sight to the pointer: hold or switch", ("l",), "board"),
     Command("ruler", "Ruler to the pointer: hold or switch (Shift+click: from there)", ("r",), "board"),
-    Command("inspect", "Card of the unit under the cursor", ("i",), "board"),
+    Command("inspect", "Card of the unit under the cursor", ("i", "pad:ls"), "board"),
     Command("active", "Back to the unit that acts", ("home",), "board"),
-    Command("zoom_in", "Zoom in", ("+", "=", "[+]"), "board"),
-    Command("zoom_out", "Zoom out", ("-", "[-]"), "board"),
+    Command("zoom_in", "Zoom in", ("+", "=", "[+]", "pad:rt"), "board"),
+    Command("zoom_out", "Zoom out", ("-", "[-]", "pad:lt"), "board"),
     Command("fit", "Show the whole map", ("0",), "board"),
     Command("minimap", "Show or hide the small map of the whole", ("shift+m",), "board"),
-    Command("pan_up", "Move the view up", ("w",), "board"),
-    Command("pan_left", "Move the view left", ("a",), "board"),
-    Command("pan_down", "Move the view down", ("s",), "board"),
-    Command("pan_right", "Move the view right", ("d",), "board"),
+    Command("pan_up", "Move the view up", ("w", "pad:view-n"), "board"),
+    Command("pan_left", "Move the view left", ("a", "pad:view-w"), "board"),
+    Command("pan_down", "Move the view down", ("s", "pad:view-s"), "board"),
+    Command("pan_right", "Move the view right", ("d", "pad:view-e"), "board"),
     Command("speed", "Next speed of animations", (".",), "board"),
     Command("log", "Show or hide the log", ("f2",), "board"),
     Command("log_filter", "Log: all or only the shown unit", ("shift+f2",), "board"),
+    Command("log_side", "Log: lines of one side, or of all", ("ctrl+f2",), "board"),
+    Command("log_kind", "Log: fights, moves, orders, or everything", ("alt+f2",), "board"),
+    Command("log_fold", "Log: fold actions, or unfold them all", ("ctrl+shift+f2",), "board"),
+    Command("log_save", "Log: write what is shown to a text file", ("ctrl+l",), "board"),
     Command("orders", "Standing orders", ("o",), "board"),
     Command("quiet_turn", "Ask nothing more this turn, unless it is aimed at yours", ("f6",), "board"),
     Command("quiet_round", "Ask nothing more this round, unless it is aimed at yours", ("f7",), "board"),
-    Command("menu", "Menu of the skirmish", ("f4",), "board"),
-    Command("step_forward", "Replay: next answer", ("right",), "replay"),
-    Command("step_back", "Replay: answer before", ("left",), "replay"),
-    Command("turn_forward", "Replay: next turn", ("down", "pagedown"), "replay"),
-    Command("turn_back", "Replay: turn before", ("up", "pageup"), "replay"),
-    Command("play", "Replay: play or pause", ("space",), "replay"),
-    Command("to_start", "Replay: to the start", ("home",), "replay"),
-    Command("to_end", "Replay: to the end", ("end",), "replay"),
+    Command("menu", "Menu of the skirmish", ("f4", "pad:y"), "board"),
+    Command("step_forward", "Replay: next answer", ("right", "pad:right", "pad:stick-e"), "replay"),
+    Command("step_back", "Replay: answer before", ("left", "pad:left", "pad:stick-w"), "replay"),
+    Command("turn_forward", "Replay: next turn", ("down", "pagedown", "pad:down", "pad:stick-s"), "replay"),
+    Command("turn_back", "Replay: turn before", ("up", "pageup", "pad:up", "pad:stick-n"), "replay"),
+    Command("play", "Replay: play or pause", ("space", "pad:x"), "replay"),
+    Command("to_start", "Replay: to the start", ("home", "pad:lb"), "replay"),
+    Command("to_end", "Replay: to the end", ("end", "pad:rb"), "replay"),
     Command("replay_speed", "Replay: next speed", (".",), "replay"),
-    Command("take_over", "Replay: play on from here", ("t",), "replay"),
-    Command("edit_undo", "Undo", ("ctrl+z", "backspace"), "edit"),
+    Command("replay_side", "Replay: as one side saw it, or everything", ("v",), "replay"),
+    Command("take_over", "Replay: play on from here", ("t", "pad:y"), "replay"),
+    Command("edit_undo", "Undo", ("ctrl+z", "backspace", "pad:back"), "edit"),
     Command("edit_redo", "Redo", ("ctrl+y", "ctrl+shift+z"), "edit"),
     Command("edit_save", "Save the map", ("ctrl+s",), "edit"),
     Command("edit_save_as", "Save the map under a name", ("ctrl+shift+s",), "edit"),
@@ -96,7 +102,7 @@ COMMANDS = (
     Command("edit_export", "Export a picture, or for another program", ("ctrl+e",), "edit"),
     Command("edit_new", "New map", ("ctrl+n",), "edit"),
     Command("edit_test", "Play the map to test it", ("f5",), "edit"),
-    Command("edit_menu", "Menu of the map: size, sides, words, fairness", ("f4",), "edit"),
+    Command("edit_menu", "Menu of the map: size, sides, words, fairness", ("f4", "pad:y"), "edit"),
     Command("edit_generate", "Generate ground", ("ctrl+g",), "edit"),
     Command("edit_resize", "Resize the map", ("ctrl+r",), "edit"),
     Command("edit_fairness", "Fairness of the map", ("f6",), "edit"),
@@ -137,8 +143,8 @@ COMMANDS = (
     Command("edit_bigger", "Bigger brush", (".",), "edit"),
     Command("edit_shape", "Brush round or square", ("t",), "edit"),
     Command("edit_swap", "Change what the left and the right button paint", ("shift+x",), "edit"),
-    Command("edit_previous", "Previous thing to paint with", ("pageup",), "edit"),
-    Command("edit_next", "Next thing to paint with", ("pagedown",), "edit"),
+    Command("edit_previous", "Previous thing to paint with", ("pageup", "pad:lb"), "edit"),
+    Command("edit_next", "Next thing to paint with", ("pagedown", "pad:rb"), "edit"),
     Command("edit_turn_left", "Turn the clipboard or the unit to the left", ("[",), "edit"),
     Command("edit_turn_right", "Turn the clipboard or the unit to the right", ("]",), "edit"),
     Command("edit_flip_h", "Mirror the clipboard left and right", ("{",), "edit"),
@@ -147,17 +153,19 @@ COMMANDS = (
     Command("edit_source", "Symmetry: which part leads", ("shift+y",), "edit"),
     Command("edit_centre", "Symmetry: centre at the pointer", ("c",), "edit"),
     Command("edit_tab", "Panel: paint, check or history", ("tab",), "edit"),
-    Command("edit_press", "Use the tool at the cursor: start, then end", ("space",), "edit"),
+    Command("edit_press", "Use the tool at the cursor: start, then end", ("space", "pad:x"), "edit"),
     *(
-        Command(f"edit_cursor_{way}", f"Cursor {title}", (title, f"[{key}]"), "edit")
+        Command(
+            f"edit_cursor_{way}", f"Cursor {title}", (title, f"[{key}]", f"pad:{title}", f"pad:stick-{way}"), "edit"
+        )
         for way, title, key in (("n", "up", 8), ("s", "down", 2), ("w", "left", 4), ("e", "right", 6))
     ),
     *(
         Command(f"edit_pan_{way}", f"Move the view {way}", (f"shift+{way}",), "edit")
         for way in ("up", "down", "left", "right")
     ),
-    Command("edit_zoom_in", "Zoom in", ("+", "=", "[+]"), "edit"),
-    Command("edit_zoom_out", "Zoom out", ("-", "[-]"), "edit"),
+    Command("edit_zoom_in", "Zoom in", ("+", "=", "[+]", "pad:rt"), "edit"),
+    Command("edit_zoom_out", "Zoom out", ("-", "[-]", "pad:lt"), "edit"),
     Command("edit_fit", "Show the whole map", ("0",), "edit"),
     Command("edit_minimap", "Show or hide the small map of the whole", ("shift+m",), "edit"),
     Command("edit_grid", "Show the grid", ("g",), "edit"),
@@ -177,11 +185,30 @@ _SHOWN = {
     "left": "←",
     "right": "→",
 }
+_PAD = "pad:"
+_PADS = {
+    **{way: f"D-pad {sign}" for way, sign in (("up", "↑"), ("down", "↓"), ("left", "←"), ("right", "→"))},
+    "stick": "Stick",
+    "view": "Right stick",
+    "back": "Back",
+    "start": "Start",
+    "guide": "Guide",
+    "ls": "Left stick",
+    "rs": "Right stick",
+}
 Bindings = dict[str, tuple[str, ...]]
+
+
+def is_pad(event: pygame.event.Event) -> bool:
+    """Whether a press is a gamepad's."""
+    return hasattr(event, "pad")
 
 
 def key_of(event: pygame.event.Event) -> str:
     """The name of a pressed key with its modifiers: `ctrl+z`, `shift+tab`, `[`, `[7]` on the number pad."""
+    if is_pad(event):
+        pressed: str = event.pad
+        return pressed
     name = pygame.key.name(event.key).replace(" ", "")  # "page down" is written as one word here
     mod = getattr(event, "mod", 0)
     typed = getattr(event, "unicode", "")
@@ -237,12 +264,16 @@ def repeats(name: str) -> bool:
     return name in ("up", "down", "left", "right") or name.startswith(moving)
 
 
-def shown(keys: tuple[str, ...]) -> str:
-    """Keys as help shows them: `Ctrl+Z or Backspace`."""
-    return " or ".join(dict.fromkeys(_key_shown(key) for key in keys))
+def shown(keys: tuple[str, ...], *, pad: bool = False) -> str:
+    """Keys, or what does the same on a gamepad, as help shows them: `Ctrl+Z or Backspace`."""
+    return " or ".join(dict.fromkeys(_key_shown(key) for key in keys if key.startswith(_PAD) == pad))
 
 
 def _key_shown(key: str) -> str:
+    if key.startswith(_PAD):
+        stick, _, way = key.removeprefix(_PAD).partition("-")
+        name = _PADS.get(stick, stick.upper())
+        return f"{name} {way.upper()}".strip()
     *mods, last = (
         key.removesuffix("+").split("+") if not key.endswith("++") and key != "+" else (*key[:-2].split("+"), "+")
     )
@@ -254,7 +285,6 @@ def _key_shown(key: str) -> str:
     return "+".join([mod.capitalize() for mod in mods if mod] + [last])
 
 
-def first_key(name: str, bound: Bindings) -> str:
-    """The first key of a command as a button shows it; empty without one."""
-    keys = bound.get(name, ())
-    return _key_shown(keys[0]) if keys else ""
+def first_key(name: str, bound: Bindings, *, pad: bool = False) -> str:
+    """The first key of a command, or what does it on a gamepad, as a button shows it; empty without one."""
+    return next((_key_shown(key) for key in bound.get(name, ()) if key.startswith(_PAD) == pad), "")

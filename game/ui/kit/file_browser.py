@@ -124,6 +124,7 @@ class FileBrowser:
         color = look.palette.bad if self.trouble else look.palette.dim
         text.draw(surface, words, place, look.size("small"), color, room=rect.width - look.px(36))
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
     def leave(self) -> None:
         """Take the text field away."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from game.ui.kit import skin
+from game.ui.kit import audio, skin
 from game.ui.kit.screen import Reply
+from game.ui.kit.slider import Slider
 from game.ui.kit.widgets import Entry, ListBox, Widget
 from game.ui.kit.window import App
 
@@ -21,6 +22,7 @@ class Form:
         self.focus = focus
         self._told = ""  # what had the focus when pygame-gui was told last
         self.pointer = (-1, -1)
+        self._dragged: Slider | None = None
         self.keyed = False  # whether keys were used last: only then the focus is drawn
         self._clicked: tuple[tuple[str, int | None], int] = (("", None), 0)  # the row of the last click, and when
 
@@ -65,6 +67,10 @@ class Form:
         match event.type:
             case pygame.MOUSEMOTION:
                 self.pointer = event.pos
+                if self._dragged is not None:
+                    return True, self._dragged.click(event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self._dragged = None
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 return self._click(event.pos)
             case pygame.MOUSEWHEEL:
@@ -85,15 +91,15 @@ class Form:
 
     def draw_tip(self, surface: pygame.Surface) -> None:
         """Draw the tooltip of what is pointed at or in focus; to be drawn last."""
-        focused = self.find(self.focus)
-        if self.keyed and focused is not None and focused.tip:
-            skin.tooltip(
-                surface, self.app.look, focused.tip, (focused.rect.centerx, focused.rect.bottom - self.app.look.px(8))
-            )
+        look, shown = self.app.look, self.find(self.focus) if self.keyed else self.under(self.pointer)
+        if shown is None:
             return
-        hot = self.under(self.pointer)
-        if hot is not None and hot.tip and not self.keyed:
-            skin.tooltip(surface, self.app.look, hot.tip, self.pointer)
+        tip = shown.tip or shown.cut(look)
+        if isinstance(shown, ListBox) and not self.keyed:
+            tip = shown.tip or shown.cut_of(look, shown.row_at(self.pointer))
+        if tip:
+            place = (shown.rect.centerx, shown.rect.bottom - look.px(8)) if self.keyed else self.pointer
+            skin.tooltip(surface, look, tip, place)
 
     def move(self, way: int) -> None:
         """The focus to the next widget that can be used, or the one before."""
@@ -112,6 +118,9 @@ class Form:
         if widget.enabled:
             self.focus = widget.key
             self._tell_gui()
+        self._dragged = widget if isinstance(widget, Slider) and widget.enabled else None
+        if widget.enabled:
+            audio.play(("click",), self.app.prefs.interface)
         if isinstance(widget, ListBox) and self._twice(widget, place):
             return True, widget.act(widget.at)
         return True, widget.click(place)
@@ -130,6 +139,8 @@ class Form:
         if widget is not None and widget.enabled:
             used, reply = widget.command(command)
             if used:
+                if not isinstance(widget, Entry):
+                    audio.play(("click",), self.app.prefs.interface)
                 return True, reply
         ways = {"next": 1, "down": 1, "right": 1, "previous": -1, "up": -1, "left": -1}
         if command in ways:

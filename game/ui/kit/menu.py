@@ -14,7 +14,7 @@ from game.ui.kit.window import App
 
 
 class Menu:
-    """Buttons under each other, in a window over the screen below; two columns where it is low."""
+    """Buttons under each other, in a window over the screen below; as many columns as a low one needs."""
 
     scope = "menu"
 
@@ -38,12 +38,15 @@ class Menu:
         self.form.put(widgets)
 
     def _columns(self) -> int:
-        return 1 if self.app.look.px(44) * len(self.entries) + self.app.look.px(80) < self.app.size[1] else 2
+        """One while the window is high enough, and no more than are needed."""
+        look = self.app.look
+        rows = max(1, (self.app.size[1] - look.px(80)) // look.px(44))
+        return -(-len(self.entries) // rows)
 
     def _rect(self) -> pygame.Rect:
         columns = self._columns()
         rows = -(-len(self.entries) // columns)
-        return page.centred(self.app, 340 if columns == 1 else 620, 44 * rows + 66)
+        return page.centred(self.app, max(340, 310 * columns), 44 * rows + 66)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse: buttons; Esc closes."""
@@ -54,3 +57,4 @@ class Menu:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         self.form.draw(surface)
+        self.form.draw_tip(surface)

@@ -71,6 +71,7 @@ class Notice:
         inside.height -= self.app.look.px(36 + 12)
         self.scroll.draw(surface, self.app.look, inside)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def explained(app: App, rect: pygame.Rect, title: str, faults: Sequence[str]) -> Button:
@@ -137,6 +138,12 @@ def key_lines(bound: commands.Bindings, first: str = "any") -> list[Line]:
         for command in commands.COMMANDS:
             if command.scope == scope:
                 lines.append(Line(commands.shown(bound[command.id]) or "–", "key", command.title))
+    for scope, title in _SCOPES.items():
+        found = [
+            (commands.shown(bound[one.id], pad=True), one.title) for one in commands.COMMANDS if one.scope == scope
+        ]
+        lines += [Line("", "gap"), Line(f"{title}, by gamepad", "head")]
+        lines += [Line(keys, "key", said) for keys, said in found if keys]
     return lines[1:]
 
 
@@ -167,7 +174,9 @@ class Palette:
         shown = [
             command for command in commands.COMMANDS if command.scope in (scope, "any") and command.id != "palette"
         ]
-        named = [(command.id, command.title, commands.shown(app.bound[command.id])) for command in shown]
+        named = [
+            (command.id, command.title, commands.shown(app.bound[command.id], pad=app.padded)) for command in shown
+        ]
         self.all = [*((*one, "") for one in before), *named, *((*one, "") for one in after)]
         self.form = Form(app, "sought")
         self.at = 0
@@ -232,6 +241,7 @@ class Palette:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Find a command")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
         box = self.form.find("list")
         if box is not None and not self.found():
             look = self.app.look

@@ -76,3 +76,4 @@ class Picker:
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         self.form.draw(surface)
+        self.form.draw_tip(surface)

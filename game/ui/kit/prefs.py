@@ -15,7 +15,7 @@ from game.ui.kit import theme
 from game.ui.kit.standing_orders import Order
 
 MAX_BYTES = 1_000_000
-SPEEDS = (1, 2, 4, 8, 16, 0)  # times the pace of animations; 0 is at once
+SPEEDS = (0.5, 1, 2, 4, 8, 16, 0)  # times the pace of animations; 0 is at once
 LIMITS = (0, 5, 10, 20, 30, 60)  # seconds for an answer
 
 
@@ -35,6 +35,7 @@ class SetUp(Struct, frozen=True):
     seed: str = ""
     by_hand: bool = False
     undo: str = "fair"
+    fog: str = ""  # off, fog or shroud; empty: as the map has it
     house: dict[str, dict[str, bool | int | float | str]] = {}  # by ruleset, what is not as usual
 
 
@@ -43,12 +44,17 @@ class Prefs(Struct, frozen=True):
 
     scale: int = 100
     palette: str = "default"
-    speed: int = 1
+    speed: float = 1  # what one's own units do
+    speed_theirs: float | None = None  # as one's own
+    speed_reactions: float | None = None  # what anybody does out of its turn
+    follow: bool = True  # the view goes where something happens
     handover: bool = False
     still: bool = False
     ask: Literal["matters", "always"] = "matters"  # questions in others' acts: those that concern one's own, or all
     prompt_seconds: int = 0  # for answers in the middle of an action; 0 is no limit
-    volume: int = 70
+    volume: int = 70  # of what happens, in per cent
+    interface: int = 40
+    ambience: int = 20
     full_screen: bool = False
     log: bool = True
     edge_pan: bool = False
@@ -65,6 +71,11 @@ class Prefs(Struct, frozen=True):
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     set_up: SetUp = SetUp()
     orders: tuple[Order, ...] = ()
+
+    def paces(self) -> tuple[float, float, float]:
+        """How fast one's own units, others and reactions are shown."""
+        theirs = self.speed if self.speed_theirs is None else self.speed_theirs
+        return self.speed, theirs, self.speed if self.speed_reactions is None else self.speed_reactions
 
     def look(self) -> theme.Look:
         """Palette and scale as the screen wants them."""
@@ -110,7 +121,20 @@ def _sane(prefs: Prefs) -> Prefs:
         prefs,
         scale=nearest,
         speed=prefs.speed if prefs.speed in SPEEDS else 1,
+        speed_theirs=prefs.speed_theirs if prefs.speed_theirs in SPEEDS else None,
+        speed_reactions=prefs.speed_reactions if prefs.speed_reactions in SPEEDS else None,
         prompt_seconds=min(3600, max(0, prefs.prompt_seconds)),
-        volume=min(100, max(0, prefs.volume)),
+        volume=_share(prefs.volume),
+        interface=_share(prefs.interface),
+        ambience=_share(prefs.ambience),
         window=(min(7680, max(640, width)), min(4320, max(400, height))),
     )
+
+
+def pace_words(speed: float) -> str:
+    """How fast animations are, in words."""
+    return "At once" if not speed else "× ½" if speed == 0.5 else f"× {speed:g}"
+
+
+def _share(volume: int) -> int:
+    return min(100, max(0, volume))

@@ -56,7 +56,11 @@ class Rows:
         high, widgets = self.app.look.px(36), []
         for rect, spec in self.seen():
             left = self._split(rect)
-            widgets += spec.make(pygame.Rect(left, rect.y, rect.right - left - self.app.look.px(8), high))
+            made = spec.make(pygame.Rect(left, rect.y, rect.right - left - self.app.look.px(8), high))
+            if self._cut(rect, spec):
+                for widget in made:
+                    widget.tip = widget.tip or (spec.title, spec.note)
+            widgets += made
         return widgets
 
     def scroll(self, rows: int) -> bool:
@@ -76,6 +80,17 @@ class Rows:
             return self.scroll(1)
         return command in ("up", "previous") and form.focus in shown[0][:1] and self.scroll(-1)
 
+    def _room(self, rect: pygame.Rect, spec: RowSpec) -> int:
+        """How wide the words of a row may be."""
+        look = self.app.look
+        return self._split(rect) - rect.x - look.px(12) - (look.px(32) if spec.side else 0)
+
+    def _cut(self, rect: pygame.Rect, spec: RowSpec) -> bool:
+        """Whether there is no room for all words of a row: then its widget says them under the pointer."""
+        look = self.app.look
+        parts = ((spec.title, "body"), (spec.note, "small"))
+        return any(text.width(words, look.size(size)) > self._room(rect, spec) for words, size in parts)
+
     def _split(self, rect: pygame.Rect) -> int:
         return rect.x + min(self.app.look.px(330), rect.width * 2 // 5)
 
@@ -87,7 +102,7 @@ class Rows:
             if spec.side:
                 skin.side_mark(surface, look, spec.side, (x + look.px(12), rect.y + look.px(18)), look.px(11))
                 x += look.px(32)
-            room = self._split(rect) - x - look.px(12)
+            room = self._room(rect, spec)
             body, small = look.size("body"), look.size("small")
             y = rect.y if spec.note else rect.y + look.px(18) - text.line_height(body) // 2
             text.draw(surface, spec.title, (x, y), body, look.palette.text, room=room)

@@ -15,7 +15,10 @@ SHAPES = ("round", "square", "hexagon", "diamond", "shield", "octagon")  # also 
 
 
 class Palette(Struct, frozen=True):
-    """One set of colours. `sides` has a colour per side number; `overlays` one per kind of overlay."""
+    """One set of colours. `sides` has a colour per side number; `overlays` one per kind of overlay.
+
+    All of them are told apart by people without one kind of cones as well (tests/ui/test_colours.py).
+    """
 
     key: str
     title: str
@@ -34,11 +37,16 @@ class Palette(Struct, frozen=True):
     warn: Color
     info: Color
     sides: tuple[Color, ...]
+    odds: tuple[Color, ...]  # of chances from small to great, see `odds_of`
     overlays: dict[str, Color]
 
     def side(self, number: int) -> Color:
         """The colour of a side by its number from 1."""
         return self.sides[(number - 1) % len(self.sides)]
+
+    def odds_of(self, probability: float) -> Color:
+        """The colour of a chance: one for each quarter, the greater the lighter."""
+        return self.odds[min(len(self.odds) - 1, int(probability * len(self.odds)))]
 
     def overlay(self, kind: str) -> Color:
         """The colour of an overlay kind; the accent for one that has none of its own."""
@@ -58,22 +66,23 @@ DEFAULT = Palette(
     accent=(232, 184, 84),
     ink=(24, 20, 10),
     focus=(255, 224, 130),
-    good=(128, 205, 126),
-    bad=(244, 122, 110),
-    warn=(244, 178, 92),
-    info=(126, 186, 240),
-    sides=((224, 98, 84), (98, 152, 230), (154, 216, 161), (222, 178, 70), (184, 123, 172), (96, 196, 196)),
+    good=(137, 210, 144),
+    bad=(236, 118, 106),
+    warn=(253, 173, 62),
+    info=(104, 175, 230),
+    sides=((224, 98, 84), (101, 146, 229), (161, 220, 164), (222, 178, 61), (184, 119, 162), (98, 195, 197)),
+    odds=((169, 101, 171), (229, 119, 95), (244, 170, 70), (252, 238, 160)),
     overlays={
-        "reach": (96, 176, 255),
-        "path": (255, 240, 180),
-        "zone": (238, 150, 80),
-        "surrounded": (236, 90, 160),
-        "threat": (240, 84, 74),
-        "arc": (190, 150, 240),
+        "reach": (99, 149, 253),
+        "path": (255, 244, 185),
+        "zone": (239, 149, 72),
+        "surrounded": (218, 96, 169),
+        "threat": (243, 76, 63),
+        "arc": (193, 163, 221),
         "cover": (110, 200, 150),
         "objective": (250, 214, 90),
         "sight": (250, 250, 160),
-        "blocked": (240, 84, 74),
+        "blocked": (243, 76, 63),
     },
 )
 
@@ -90,22 +99,23 @@ SAFE = Palette(
     accent=(240, 228, 66),
     ink=(20, 20, 8),
     focus=(255, 255, 255),
-    good=(86, 180, 233),
+    good=(89, 178, 232),
     bad=(238, 126, 48),
     warn=(240, 228, 66),
-    info=(140, 200, 255),
-    sides=((240, 172, 0), (128, 208, 255), (32, 171, 128), (245, 230, 70), (188, 132, 218), (230, 108, 18)),
+    info=(144, 207, 255),
+    sides=((241, 172, 0), (128, 209, 255), (32, 171, 128), (247, 230, 67), (188, 132, 218), (229, 108, 6)),
+    odds=((167, 102, 166), (226, 120, 91), (241, 175, 72), (252, 238, 160)),
     overlays={
-        "reach": (86, 180, 233),
+        "reach": (79, 183, 251),
         "path": (255, 255, 255),
         "zone": (230, 159, 0),
-        "surrounded": (204, 121, 167),
-        "threat": (213, 94, 0),
-        "arc": (204, 121, 167),
-        "cover": (0, 178, 130),
-        "objective": (240, 228, 66),
+        "surrounded": (174, 94, 174),
+        "threat": (214, 95, 7),
+        "arc": (187, 139, 181),
+        "cover": (25, 158, 109),
+        "objective": (240, 228, 67),
         "sight": (255, 255, 255),
-        "blocked": (213, 94, 0),
+        "blocked": (214, 95, 7),
     },
 )
 
@@ -122,22 +132,23 @@ CONTRAST = Palette(
     accent=(255, 221, 0),
     ink=(0, 0, 0),
     focus=(0, 255, 255),
-    good=(110, 255, 110),
-    bad=(255, 150, 140),
-    warn=(255, 190, 60),
-    info=(140, 210, 255),
-    sides=((255, 134, 116), (110, 193, 255), (179, 255, 153), (255, 221, 0), (224, 155, 198), (40, 240, 240)),
+    good=(112, 255, 136),
+    bad=(255, 142, 135),
+    warn=(248, 187, 10),
+    info=(138, 205, 249),
+    sides=((255, 127, 106), (110, 193, 255), (189, 255, 166), (255, 221, 0), (223, 154, 188), (44, 240, 241)),
+    odds=((188, 97, 187), (255, 120, 90), (255, 190, 60), (255, 250, 180)),
     overlays={
-        "reach": (60, 190, 255),
+        "reach": (68, 197, 255),
         "path": (255, 255, 255),
         "zone": (255, 160, 0),
-        "surrounded": (255, 80, 200),
-        "threat": (255, 70, 50),
-        "arc": (220, 150, 255),
-        "cover": (60, 255, 160),
+        "surrounded": (252, 89, 192),
+        "threat": (255, 70, 49),
+        "arc": (182, 123, 255),
+        "cover": (61, 255, 160),
         "objective": (255, 230, 0),
         "sight": (255, 255, 255),
-        "blocked": (255, 70, 50),
+        "blocked": (255, 70, 49),
     },
 )
 

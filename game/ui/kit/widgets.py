@@ -25,6 +25,10 @@ class Widget(Protocol):
     enabled: bool
     tip: tuple[str, ...]
 
+    def cut(self, look: Look) -> tuple[str, ...]:
+        """What there is no room for on it: said in the tooltip, if there is no other."""
+        ...
+
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
         """Draw it, `hot` under the pointer, `focused` for keys."""
         ...
@@ -66,7 +70,7 @@ class Button:
             pygame.draw.rect(
                 surface, p.focus, self.rect.inflate(look.px(4), look.px(4)), look.px(2), border_radius=look.px(7)
             )
-        pad = look.px(10)
+        pad = self._pad(look)
         left, right = self.rect.x + pad, self.rect.right - pad
         if self.hint:
             drawn = draw_key(surface, look, self.hint, (right, self.rect.centery), ink, ground)
@@ -92,6 +96,20 @@ class Button:
             text.draw(surface, self.label, (self.rect.centerx, y), size, ink, align="centre", room=right - left)
         else:
             text.draw(surface, self.label, (left, y), size, ink, room=right - left)
+
+    def _pad(self, look: Look) -> int:
+        """What is left free at both ends; less on a small one."""
+        return look.px(10 if self.rect.width >= look.px(90) else 4)
+
+    def cut(self, look: Look) -> tuple[str, ...]:
+        """See `Widget.cut`."""
+        room = self.rect.width - 2 * self._pad(look)
+        room -= look.px(28) if skin.has_icon(self.icon) else 0
+        room -= look.px(22) if self.side else 0
+        room -= text.width(self.hint, look.size("small")) + look.px(14) if self.hint else 0
+        parts = ((self.label, "body"), (self.note, "small"))
+        long = any(text.width(words, look.size(size)) > room for words, size in parts)
+        return tuple(words for words, _ in parts if words) if long else ()
 
     def _colours(self, look: Look, *, hot: bool) -> tuple[Color, Color]:
         p = look.palette
@@ -151,6 +169,11 @@ class Choice:
             surface, title, (self.rect.centerx, y), size, p.text, align="centre", room=self.rect.width - look.px(56)
         )
 
+    def cut(self, look: Look) -> tuple[str, ...]:
+        """See `Widget.cut`."""
+        title = self.values[self.at][1] if self.values else ""
+        return (title,) if text.width(title, look.size("body")) > self.rect.width - look.px(56) else ()
+
     def click(self, place: tuple[int, int]) -> Reply:
         """Left third: the value before; else the next."""
         return self._step(-1 if place[0] < self.rect.x + self.rect.width // 3 else 1)
@@ -203,6 +226,10 @@ class Entry:
         """Draw a frame; pygame-gui draws the text over it."""
         if focused:
             pygame.draw.rect(surface, look.palette.focus, self.rect.inflate(look.px(6), look.px(6)), look.px(2))
+
+    def cut(self, look: Look) -> tuple[str, ...]:
+        """Nothing: the text moves along while it is typed."""
+        return ()
 
     def click(self, place: tuple[int, int]) -> Reply:
         """pygame-gui places its cursor itself."""
@@ -266,20 +293,38 @@ class ListBox:
                 surface, p.focus, self.rect.inflate(look.px(4), look.px(4)), look.px(2), border_radius=look.px(7)
             )
 
+    def cut(self, look: Look) -> tuple[str, ...]:
+        """See `Widget.cut`: of the chosen row."""
+        return self.cut_of(look, self.at)
+
+    def cut_of(self, look: Look, at: int | None) -> tuple[str, ...]:
+        """The words of a row, if not all of them fit."""
+        if at is None or not 0 <= at < len(self.rows):
+            return ()
+        row = self.rows[at]
+        room = self.rect.width - self._left(look, row) - look.px(10)
+        parts = ((row.title, "body"), (row.note, "small"))
+        long = any(text.width(words, look.size(size)) > room for words, size in parts)
+        return tuple(words for words, _ in parts if words) if long else ()
+
+    def _left(self, look: Look, row: Row) -> int:
+        """How far from the left its words begin: with pictures all at the same place."""
+        wide = max((one.image.get_width() for one in self.rows if one.image is not None), default=0)
+        picture = wide + look.px(10) if row.image is not None else 0
+        return look.px(10) + picture + (look.px(24) if row.side else 0)
+
     def _draw_row(self, surface: pygame.Surface, look: Look, row: Row, rect: pygame.Rect, *, chosen: bool) -> None:
         p, pad = look.palette, look.px(10)
         inner = rect.inflate(-look.px(4), -look.px(4))
         if chosen:
             pygame.draw.rect(surface, p.hover, inner, border_radius=look.px(4))
             pygame.draw.rect(surface, p.accent, inner, look.px(1), border_radius=look.px(4))
-        left = rect.x + pad
-        if row.image is not None:  # all words begin at the same place
-            wide = max(one.image.get_width() for one in self.rows if one.image is not None)
-            surface.blit(row.image, row.image.get_rect(center=(left + wide // 2, rect.centery)))
-            left += wide + pad
+        left = rect.x + self._left(look, row)
         if row.side:
-            skin.side_mark(surface, look, row.side, (left + look.px(7), rect.centery), look.px(8))
-            left += look.px(24)
+            skin.side_mark(surface, look, row.side, (left - look.px(17), rect.centery), look.px(8))
+        if row.image is not None:
+            middle = (rect.x + pad + left - pad - (look.px(24) if row.side else 0)) // 2
+            surface.blit(row.image, row.image.get_rect(center=(middle, rect.centery)))
         room = rect.right - pad - left
         body, small = look.size("body"), look.size("small")
         high = text.line_height(body) + (text.line_height(small) if row.note else 0)

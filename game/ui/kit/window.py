@@ -17,6 +17,7 @@ from msgspec import Struct
 from game.data import disk, paths
 from game.skirmish.record import Skirmish
 from game.ui.kit import art, commands, prefs, skin
+from game.ui.kit.gamepad import Gamepads
 from game.ui.kit.screen import Leaves, Moves, MovingScreen, Pop, Push, Quit, Reply, Rescues, Reset, Screen
 from game.ui.kit.theme import SCALES, Look
 
@@ -58,6 +59,8 @@ class App:
         self._mover: Moves | None = None  # the screen on top, if it moves; asked once: that costs 20 µs
         self.closed: list[object] = []  # maps that were edited and closed, the last one first, with their undo lists
         self.held: set[int] = set()  # keys that are down, so that a held key is no new press
+        self.pads = Gamepads(now)
+        self.padded = False  # whether a gamepad was used last: what buttons say of keys goes by it
         self.message, self._message_ends = "", 0
         self.dirty = True
         self._open_window()
@@ -118,7 +121,7 @@ class App:
 
     def key(self, command: str) -> str:
         """The first key of a command, as buttons show it."""
-        return commands.first_key(command, self.bound)
+        return commands.first_key(command, self.bound, pad=self.padded)
 
     def go(self, reply: Reply) -> None:
         """Do what a screen asked for: push, pop, reset or quit; nothing for None."""
@@ -150,7 +153,7 @@ class App:
         """Pass events on and draw until the last screen is gone."""
         clock = pygame.time.Clock()
         while self.stack:
-            awake = self.dirty or self._moving()
+            awake = self.dirty or self._moving() or self.pads.holding
             for event in self._events(sleep=0 if awake else _ASLEEP):
                 self.event(event)
             self.tick(min(0.1, clock.tick(FRAME) / 1000))
@@ -169,12 +172,17 @@ class App:
 
     def event(self, event: pygame.event.Event) -> None:
         """Give one event to the window, then to the screen on top."""
-        if event.type == pygame.NOEVENT or self.top is None:
+        presses = self.pads.keys(event)
+        for press in presses or ():
+            self.event(press)
+        if event.type == pygame.NOEVENT or presses is not None or self.top is None:
             return
         self.dirty = True
+        self._used(event)
         if event.type == pygame.QUIT:
             self.guard(self._closing)
         elif event.type == pygame.WINDOWFOCUSLOST:
+            self.pads.let_go()
             self.held.clear()  # the keys will come up elsewhere
         elif event.type == pygame.VIDEORESIZE:
             self._resized(event.w, event.h)
@@ -188,6 +196,8 @@ class App:
 
     def tick(self, seconds: float) -> None:
         """Let time pass and draw what changed."""
+        for press in self.pads.due():
+            self.event(press)
         self.gui.update(seconds)
         mover = self._mover
         if mover is not None:
@@ -221,6 +231,16 @@ class App:
         skin.draw_message(self.surface, self.look, self.message)
         pygame.display.flip()
         return None
+
+    def _used(self, event: pygame.event.Event) -> None:
+        """Note whether a gamepad is used now, or keys and mouse: the hints on the buttons change with it."""
+        pressed = event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
+        if not pressed and not (event.type == pygame.MOUSEMOTION and any(event.rel)):
+            return
+        padded = commands.is_pad(event)
+        if padded != self.padded:
+            self.padded = padded
+            self._relayout(lambda: None)
 
     def _command(self, event: pygame.event.Event) -> str | None:
         if event.type == pygame.KEYUP:

@@ -121,3 +121,4 @@ class Ending:
                 text.draw(surface, value, (x, y), size, look.palette.text, room=look.px(110))
         text.draw(surface, LUCK, (inside.x, y + step), look.size("small"), look.palette.dim, room=inside.width)
         self.form.draw(surface)
+        self.form.draw_tip(surface)

@@ -128,3 +128,4 @@ class HouseRules:
                 lines = [Line(rule.text), Line(f"Usually: {label(rule, rule.usual)}", "dim")]
                 Scroll(lines).draw(surface, self.app.look, self.words)
         self.form.draw(surface)
+        self.form.draw_tip(surface)

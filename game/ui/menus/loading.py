@@ -107,6 +107,7 @@ class Loading:
         """Draw the list, or a word that there is nothing."""
         page.ground(surface, self.app, "Watch a replay" if self.replay else "Load a skirmish")
         self.form.draw(surface)
+        self.form.draw_tip(surface)
         if not self.saves:
             place = pygame.Rect(self.app.look.px(40), self.app.look.px(84), self.app.size[0], 0)
             page.draw_line(surface, self.app.look, Line("Nothing was saved yet.", "dim"), place.topleft, place.width)

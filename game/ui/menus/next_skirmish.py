@@ -167,6 +167,7 @@ class NextSkirmish:
         self.rows.draw(surface)
         self.words.draw(surface, self.app.look, self.told)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def _book_keeping(value: object) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pygame
 
 from game.kernel.components import Side, Unit
-from game.rules.ruleset import Outfits, Slot
+from game.rules.outfits import Outfits, Slot
 from game.skirmish.linking import rested
 from game.skirmish.record import Skirmish
 from game.ui.kit import page, text
@@ -126,6 +126,7 @@ class Outfitting:
             words, size = f"That cannot be: {self.fault}.", look.size("body")
             text.draw_wrapped(surface, words, self.told.topleft, size, look.palette.bad, self.told.width)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
 
 def refittable(old: Skirmish, how: str, fresh: Mapping[str, bool]) -> list[tuple[int, str]]:

@@ -6,26 +6,27 @@ from typing import Any
 
 import pygame
 
-from game.ui.kit import page, prefs, skin, theme
+from game.ui.kit import audio, page, prefs, skin, theme
 from game.ui.kit.form import Form
 from game.ui.kit.notice import Notice, key_lines
 from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.slider import Slider
 from game.ui.kit.widgets import Button, Choice, Widget
 from game.ui.kit.window import App
 
 _SWITCH = [(True, "On"), (False, "Off")]
+_PACES: list[tuple[Any, str]] = [(speed, prefs.pace_words(speed)) for speed in prefs.SPEEDS]
+_SAME = (None, "As yours")
 _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ("scale", "Size of texts and buttons", "Also Ctrl + and Ctrl −", [(scale, f"{scale} %") for scale in theme.SCALES]),
     ("palette", "Colours", "Sides differ in shape as well", [(one.key, one.title) for one in theme.PALETTES]),
-    (
-        "speed",
-        "Pace of animations",
-        "Also the key . in a skirmish",
-        [(speed, f"× {speed}" if speed else "At once") for speed in prefs.SPEEDS],
-    ),
-    ("still", "Reduced motion", "Nothing glides or pulses", _SWITCH),
+    ("speed", "Pace of your units", "The key . changes all three", _PACES),
+    ("speed_theirs", "Pace of other units", "Space ends an exchange, Esc skips all", [_SAME, *_PACES]),
+    ("speed_reactions", "Pace of reactions", "What anybody does out of its turn", [_SAME, *_PACES]),
+    ("follow", "The view follows what happens", "Only to what is out of sight", _SWITCH),
+    ("still", "Reduced motion", "Nothing glides, lunges or flashes", _SWITCH),
     (
         "ask",
         "Questions in others' turns",
@@ -42,7 +43,9 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ("edge_pan", "Move the view at the window's rim", "W A S D and the middle button always do", _SWITCH),
     ("dim", "Darken what is out of reach", "", _SWITCH),
     ("soft", "Soft edges of the ground", "Looks only: a cell is what it is", _SWITCH),
-    ("volume", "Sounds", "", [(0, "Off"), *((step, f"{step} %") for step in range(10, 101, 10))]),
+    ("volume", "Sounds of what happens", "", []),
+    ("interface", "Sounds of the interface", "", []),
+    ("ambience", "Sounds behind the battle", "Wind, water or a hall", []),
     ("full_screen", "Full screen", "", _SWITCH),
 )
 
@@ -71,10 +74,13 @@ class Settings:
 
     def _row(self, name: str, title: str, note: str, values: list[tuple[Any, str]]) -> RowSpec:
         def make(rect: pygame.Rect) -> list[Widget]:
-            return [Choice(name, rect, values, getattr(self.app.prefs, name), change)]
+            value = getattr(self.app.prefs, name)
+            return [Choice(name, rect, values, value, change) if values else Slider(name, rect, value, change)]
 
         def change(value: Any) -> Reply:
             self.app.change(**{name: value})
+            if name == "volume":
+                audio.play(("hit",), value)
             return None
 
         return RowSpec((name,), title, note, make)
@@ -101,3 +107,4 @@ class Settings:
             skin.side_mark(surface, look, number, (x, y), look.px(11))
             x -= look.px(32)
         self.form.draw(surface)
+        self.form.draw_tip(surface)

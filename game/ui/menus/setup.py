@@ -193,7 +193,7 @@ class Setup:
             )
         specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
-        specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
+        specs.append(self._deployment())
         specs.append(self._choice("undo", "Undo", _UNDO))
         specs.append(RowSpec(("handover",), "Curtain between people", "When the seat changes hands", self._curtain))
 
@@ -203,6 +203,29 @@ class Setup:
             ]
 
         return [*specs, RowSpec(("seed",), "Seed of the dice", "The same seed gives the same faces", seed)]
+
+    def _deployment(self) -> RowSpec:
+        """How units are placed, and beside it whom one sees: one row, so that all rows fit."""
+
+        def make(rect: pygame.Rect) -> list[Widget]:
+            half = rect.width // 2 - self.app.look.px(6)
+            left = pygame.Rect(rect.x, rect.y, half, rect.height)
+            right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
+            tip = ("Fog of war", "Whether foes that nobody of a side sees, and ground it never saw, are hidden.")
+            return [
+                Choice("by_hand", left, [*_DEPLOY], self.chosen.by_hand, lambda value: self._set(by_hand=value)),
+                Choice("fog", right, self._fogs(), self.chosen.fog, lambda value: self._set(fog=value), tip),
+            ]
+
+        return RowSpec(("by_hand", "fog"), "Deployment, fog", "", make)
+
+    def _fogs(self) -> list[tuple[str, str]]:
+        """What may be hidden; the first is as the map or scenario has it."""
+        stage = self.stage
+        own: str = stage.board.fog if stage is not None else "off"
+        if stage is not None and stage.scenario is not None:
+            own = stage.scenario.settings.get("fog", own)
+        return [("", f"Fog: as the map has it ({own})"), *choices.FOGS.items()]
 
     def _house(self, rect: pygame.Rect) -> list[Widget]:
         name, stage = self.chosen.ruleset, self.stage

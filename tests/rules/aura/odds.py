@@ -8,9 +8,9 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Blocked, Moved, PoolChanged, Used
 from game.kernel.flow import Decision
 from game.rules.aura.state import beat
-from game.rules.aura.verbs.declare import Doubted
+from game.rules.aura.verbs.deeds import Doubted
 from game.rules.aura.verbs.plans import Planned
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Cast
 from game.rules.aura.verbs.strikes import Blow
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer

@@ -15,7 +15,7 @@ from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario
 from game.rules.aura.checks.odds import jumps
 from game.rules.aura.turns.windows import race
-from game.rules.aura.verbs.spells import Cast, cast
+from game.rules.aura.verbs.shots import Cast, cast
 from game.rules.enumerate import enumerate_flow, sample_flow
 from game.skirmish.record import Skirmish
 from tests.playing import GRIDS, ruleset

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from game.kernel.components import Gear, Pools, Unit, changed
 from game.rules.aura.state import Body, Ready, Wear, dead
-from game.rules.ruleset import Outfits, Slot
+from game.rules.outfits import Outfits, Slot
 from game.skirmish.linking import follow, rested
 from game.skirmish.record import Skirmish
 from tests.playing import board, play, ruleset, scenario

@@ -16,8 +16,7 @@ from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import World
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario
-from game.rules.aura.checks.guards import evasion
-from game.rules.aura.checks.powers import agility_maximum
+from game.rules.aura.checks.powers import agility_maximum, evasion
 from game.rules.aura.muster import outfit
 from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.data import Folder

@@ -10,8 +10,7 @@ from game.kernel.flow import Decision
 from game.map.roster import Entry
 from game.rules.verbs import price_of
 from game.rules.vitality.position.ground import tied
-from game.rules.vitality.position.who import hands_used, is_thing, rank, up
-from game.rules.vitality.state import Order, stats
+from game.rules.vitality.state import Order, hands_used, is_thing, rank, stats, up
 from game.skirmish.record import Skirmish
 from tests.invariants import Bounds, Price
 

@@ -12,9 +12,9 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry
 from game.map.scenario import quick
-from game.rules.vitality.followers import turn_coat
 from game.rules.vitality.harm.suffering import die
 from game.rules.vitality.state import Body, Rider, inflict
+from game.rules.vitality.turns.order import turn_coat
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
 from game.systems.pools import reset

@@ -17,8 +17,7 @@ from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario
 from game.rules.ruleset import CampDecisions, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
-from game.rules.wounds.campaign.aftermath import aftermath
-from game.rules.wounds.campaign.rest import parse
+from game.rules.wounds.campaign.rest import aftermath, parse
 from game.rules.wounds.state import Strain, Upheld, Upkeep, Wounds, pool
 from game.rules.wounds.verbs.deeds import deed_of
 from game.rules.wounds.verbs.doing import do

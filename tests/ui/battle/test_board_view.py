@@ -175,7 +175,7 @@ def test_path_alarms_sight_and_targets_change_the_picture(window: pygame.Surface
 
 
 def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surface) -> None:
-    from game.ui.battle.board_view import path_of
+    from game.ui.battle.scene_layers import path_of
 
     view, scene, units = view_of(window)
     here = scene.world.get(units[0], Position).cell
@@ -188,7 +188,7 @@ def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surfac
 
 
 def test_zones_of_control_of_a_side_are_one_area_in_its_colour(window: pygame.Surface) -> None:
-    from game.ui.battle.board_view import layers
+    from game.ui.battle.scene_layers import layers
 
     _, scene, units = view_of(window)
     zones = tuple(Overlay("zone", 8 << n, "Zone", unit=unit) for n, unit in enumerate(units[:4]))
@@ -198,11 +198,11 @@ def test_zones_of_control_of_a_side_are_one_area_in_its_colour(window: pygame.Su
 
 
 def test_a_missing_picture_becomes_a_letter(window: pygame.Surface) -> None:
-    for folder in ("tokens", "terrain", "props", "icons"):
+    for folder in ("figures", "terrain", "props", "icons"):
         one, other = (art.picture(folder, name, 48, (90, 120, 200)) for name in ("zzz_none", "qqq_none"))
         assert one.get_size() == (48, 48)
         assert pygame.image.tobytes(one, "RGBA") != pygame.image.tobytes(other, "RGBA")
-    assert art.find("tokens", "../terrain/grass") is None
+    assert art.find("figures", "../terrain/grass") is None
 
 
 def test_a_broken_picture_becomes_a_letter(
@@ -211,12 +211,12 @@ def test_a_broken_picture_becomes_a_letter(
     from pathlib import Path
 
     folder = Path(str(tmp_path))
-    (folder / "tokens").mkdir()
-    (folder / "tokens" / "torn.svg").write_text("<svg", encoding="utf-8")
+    (folder / "figures").mkdir()
+    (folder / "figures" / "torn.svg").write_text("<svg", encoding="utf-8")
     monkeypatch.setattr(art.paths, "data", lambda _: folder)
     art.forget()
     try:
-        assert art.picture("tokens", "torn", 32).get_size() == (32, 32)
+        assert art.picture("figures", "torn", 32).get_size() == (32, 32)
     finally:
         art.forget()
 
@@ -233,7 +233,7 @@ def test_units_look_different_by_side_state_and_facing(window: pygame.Surface) -
         (replace(one, conditions=("burning",)), {}),
         (replace(one, down="defeated"), {}),
         (replace(one, down="surrendered"), {}),
-        (replace(one, number=9), {}),
+        (replace(one, number=9, mark="R9"), {}),
         (replace(one, role="knight", sheet="knight"), {}),
         (replace(one, bars=()), {}),
         (one, {"active": True}),

@@ -1,4 +1,4 @@
-"""Words over the board: whole where what they are about is seen, and numbers on their own unit."""
+"""Words over the board: whole where what they are about is seen."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.grid.grid import Kind
-from game.kernel.events import PoolChanged
 from game.map.board import Label
 from game.ui.battle import map_labels
-from game.ui.battle.animation import Animation
-from game.ui.battle.board_view import BoardView
 from game.ui.battle.scene import Scene
 from game.ui.board.lettering import plate
-from game.ui.kit.theme import DEFAULT
 from tests.ui.boards import armies, plain
 
 KINDS: tuple[Kind, ...] = ("square", "hex")
@@ -54,44 +50,3 @@ def test_the_chance_below_a_target_in_the_last_row_is_whole(window: pygame.Surfa
     there = pygame.Surface(view.size)
     there.blit(mark, (140, 200 - mark.get_height()))
     assert pygame.image.tobytes(image, "RGB") == pygame.image.tobytes(there, "RGB")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("still", [False, True])
-def test_a_number_stays_on_its_unit_and_covers_no_other(window: pygame.Surface, kind: Kind, *, still: bool) -> None:
-    board = plain(kind)
-    world, units = armies(board, 2)
-    view = BoardView(window.get_rect(), board)
-    view.draw(window, Scene(world))
-    places = view.unit_sprites.places
-    hurt, size = units[0], view.camera.size
-    animation = Animation(board.grid, still=still)
-    animation.play([PoolChanged(hurt, "poise", 7, 3, "damage"), PoolChanged(hurt, "focus", 2, 1, "lose")], world)
-    most = 0
-    for _ in range(200):
-        animation.update(1 / 60)
-        found = map_labels.popup_places(animation, places, size)
-        most = max(most, len(found))
-        rects = [rect for _, rect in found]
-        assert not any(one.colliderect(other) for one in rects for other in rects if one is not other)
-        if rects:
-            middle = places[hurt][1]
-            own = pygame.Rect(0, 0, size, size)
-            own.center = round(middle[0]), round(middle[1])
-            assert own.top <= rects[-1].top and rects[-1].bottom <= own.bottom
-    assert most == 2
-    assert not animation.popups
-
-
-def test_every_number_is_drawn(window: pygame.Surface) -> None:
-    board = plain("square")
-    world, units = armies(board, 2)
-    view = BoardView(window.get_rect(), board)
-    view.draw(window, Scene(world))
-    animation = Animation(board.grid)
-    animation.play([PoolChanged(units[0], "poise", 7, 3, "damage")], world)
-    animation.update(0.1)
-    image = pygame.Surface(window.get_size())
-    before = pygame.image.tobytes(image, "RGB")
-    map_labels.popups(image, animation, DEFAULT, view.unit_sprites.places, view.camera.size, (0, 0))
-    assert pygame.image.tobytes(image, "RGB") != before

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.grid.grid import Kind, make_grid
-from game.ui.board.camera import STEPS, Camera
+from game.ui.board import tokens
+from game.ui.board.camera import FULL, READABLE, STEPS, Camera
 
 VIEW = pygame.Rect(100, 50, 640, 480)
 KINDS: tuple[Kind, ...] = ("square", "hex")
@@ -52,7 +53,7 @@ def test_zoom_ends_at_the_last_step() -> None:
 
 def test_fit_shows_the_whole_board_as_large_as_possible() -> None:
     camera = Camera(VIEW, make_grid("square", 12, 9))
-    assert camera.size == 52  # 56 would need 672 x 504
+    assert camera.size == 52  # 54 would need 648 x 486
     for cell in (camera.grid.at(0, 0), camera.grid.at(11, 8)):
         assert VIEW.collidepoint(camera.cell_centre(cell))
 
@@ -114,3 +115,52 @@ def test_reveal_moves_only_for_what_is_out_of_sight() -> None:
     assert (camera.x, camera.y) == place
     camera.reveal(camera.grid.at(50, 31))
     assert VIEW.collidepoint(camera.cell_centre(camera.grid.at(50, 31)))
+
+
+def test_units_are_readable_until_the_whole_map_is_asked_for() -> None:
+    for kind in KINDS:
+        grid = make_grid(kind, 60, 60)
+        camera = Camera(VIEW, grid)
+        camera.open()
+        assert camera.size == READABLE
+        assert tokens.diameter(grid, 1, camera.size) >= 28
+        camera.resize(pygame.Rect(0, 0, 400, 300))
+        camera.refit()
+        assert camera.size == READABLE
+        camera.fit()
+        assert camera.size < READABLE
+        wide, high = grid.extent_px(camera.size)
+        assert wide <= 400 and high <= 300
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_whole_map_uses_the_room_there_is(kind: Kind) -> None:
+    for wide, high in ((12, 9), (16, 12), (24, 18), (40, 25), (7, 30)):
+        camera = Camera(VIEW, make_grid(kind, wide, high))
+        camera.fit()
+        more = camera.grid.extent_px(camera.size + 2)
+        assert more[0] > VIEW.w or more[1] > VIEW.h or camera.size == STEPS[-1]
+
+
+def test_zoom_goes_from_four_pixels_to_twice_the_full_size() -> None:
+    assert STEPS[0] == 4 and STEPS[-1] == 2 * FULL
+    camera = Camera(VIEW, make_grid("square", 30, 30))
+    camera.zoom(99)
+    assert camera.percent == 200
+
+
+def test_the_view_follows_only_to_what_is_out_of_sight_or_near_the_rim() -> None:
+    camera = Camera(VIEW, make_grid("square", 60, 60), still=True)
+    camera.zoom_to(48)
+    camera.centre_on(camera.grid.at(30, 30))
+    place = camera.x, camera.y
+    assert not camera.reveal_all([camera.grid.at(31, 31), camera.grid.at(29, 30)])
+    assert (camera.x, camera.y) == place
+    far = camera.grid.at(45, 30), camera.grid.at(47, 30)
+    assert camera.reveal_all(far)
+    assert all(VIEW.collidepoint(camera.cell_centre(cell)) for cell in far)
+    size = camera.size
+    assert camera.reveal_all([camera.grid.at(0, 0), camera.grid.at(59, 59)]), "too far apart: the last counts"
+    assert camera.size == size
+    assert VIEW.collidepoint(camera.cell_centre(camera.grid.at(59, 59)))
+    assert not camera.reveal_all([camera.grid.at(59, 59)]), "there is no more of the map beyond its corner"

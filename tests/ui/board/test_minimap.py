@@ -6,6 +6,7 @@ import random
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.edit.draft import edges_of
 from game.edit.editor import Editor
@@ -94,10 +95,22 @@ def test_units_and_what_is_in_sight_are_marked() -> None:
     small.camera.zoom_to(32)
     image = pygame.Surface((800, 600))
     grid = small.terrain_view.grid
-    small.draw(image, DEFAULT, [(grid.at(60, 60), (255, 0, 0))])
+    small.draw(image, DEFAULT, [(grid.at(60, 60), 1)])
     rect = small.rect
-    assert image.get_at((rect.x + rect.w * 121 // 128, rect.y + rect.h * 121 // 128))[:3] == (255, 0, 0)
+    assert image.get_at((rect.x + rect.w * 121 // 128, rect.y + rect.h * 121 // 128))[:3] == DEFAULT.side(1)
     small.camera.go(0, 0)
     before = pygame.image.tobytes(image, "RGB")
     small.draw(image, DEFAULT)
     assert pygame.image.tobytes(image, "RGB") != before
+
+
+def test_sides_differ_by_shape_on_it_too() -> None:
+    small = village("square")
+    small.camera.zoom_to(32)
+    grey = replace(DEFAULT, sides=((128, 128, 128),))
+    seen = set()
+    for side in range(1, 7):
+        image = pygame.Surface((800, 600))
+        small.draw(image, grey, [(small.terrain_view.grid.at(60, 60), side)])
+        seen.add(pygame.image.tobytes(image, "RGB"))
+    assert len(seen) == 6

@@ -10,7 +10,7 @@ import pytest
 from game.edit import borders, clip, paint, places, shapes
 from game.edit.draft import changed, read
 from game.edit.editor import Editor
-from game.edit.sizes import size_in
+from game.edit.sizes import body_in
 from game.grid.grid import bits, cells
 from game.map.library import find_maps
 from game.map.roster import Entry
@@ -29,7 +29,7 @@ def shown(window):
 
 def picture(pane, look):
     image = pygame.Surface(ROOM.size)
-    pane.draw(image, look, size_in(None), BACK)
+    pane.draw(image, look, body_in(None), BACK)
     return image
 
 

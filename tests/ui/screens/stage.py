@@ -11,6 +11,7 @@ import pygame
 from game.map.scenario import quick
 from game.skirmish.record import Skirmish
 from game.ui import app as apps
+from game.ui.battle.chooser import GroupChooser
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
@@ -26,16 +27,40 @@ def take_up(stage, battle, option):
     found = battle.groups()
     group = next(one for one in found if option in one.options)
     if battle.open_tab() is None:
-        at = found.index(group)
-        assert at < 9, "more answers than number keys"
-        stage.key(pygame.K_1 + at, typed=str(at + 1))
-        return group
+        digit = battle.digits()[found.index(group)]
+        for _ in found if digit else ():
+            stage.key(pygame.K_0 + digit, typed=str(digit))
+            if battle.pending == group.options[0].key or battle.armed() == group.verb:
+                return group
+        for _ in range(99):
+            stage.key(pygame.K_RIGHTBRACKET, typed="]")
+            if battle.pending == group.options[0].key:
+                return group
+        raise AssertionError(f"{option.key} has no key")
     at = [name for name, _ in TABS].index(group.tab)
     for _ in found:
         stage.key(pygame.K_1 + at, typed=str(at + 1))
         if battle.armed() == group.verb or battle.chooser is not None:
             return group
     raise AssertionError(f"{option.key} was not taken up")
+
+
+def take_listed(stage, battle, key):
+    """Click an option in the list beside the pointer: its group first, where there are groups."""
+    chooser = battle.chooser
+    if isinstance(chooser, GroupChooser):
+        tabs = [tab for tab, _ in TABS]
+        tab = next(tab for tab, options in chooser.found.items() if key in [one.key for one in options])
+        top = chooser.rect.y + chooser.pad + chooser.step * 3 // 2
+        if chooser.tab != tab:
+            stage.click((chooser.rect.x + 10, top + chooser.step * tabs.index(tab)))
+        if battle.chooser is chooser:
+            at = [one.key for one in chooser.options].index(key)
+            assert at < len(TABS), "the list is longer than its window"
+            stage.click((chooser.rect.right - 10, top + chooser.step * at))
+        return
+    at = [one.key for one in chooser.options].index(key)
+    stage.click((chooser.rect.centerx, chooser.rect.y + chooser.step * at + chooser.step // 2))
 
 
 class Stage:

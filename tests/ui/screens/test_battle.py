@@ -83,6 +83,8 @@ def test_a_held_key_does_not_answer_a_prompt(stage: Stage) -> None:
     assert battle.request.question == "defend"
     stage.up(pygame.K_1)
     stage.down(pygame.K_1, typed="1")
+    assert battle.request.question == "defend"  # a number only marks
+    stage.key(pygame.K_RETURN)
     assert battle.table.request is None or battle.table.request.question != "defend"
 
 
@@ -96,6 +98,7 @@ def test_a_prompt_takes_no_key_in_its_first_moments(stage: Stage) -> None:
     assert battle.request.question == "defend"
     stage.wait(GUARD)
     stage.key(pygame.K_1, typed="1")
+    stage.key(pygame.K_RETURN)
     assert battle.table.request is None or battle.table.request.question != "defend"
 
 

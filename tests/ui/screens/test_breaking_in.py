@@ -70,14 +70,17 @@ def test_the_best_answer_is_one_press_with_its_odds_and_price(stage: Stage, aske
     assert "%" in button.note and "action point" in button.note
     stage.move(button.rect.center)
     assert asked.shown_preview() is not None
-    stage.key(pygame.K_1, typed="1")
+    stage.key(pygame.K_0 + int(button.hint), typed=button.hint)
+    assert len(asked.table.skirmish.session.answers()) == before  # it is marked, and can be looked at
+    stage.key(pygame.K_RETURN)
     stage.tick(2)
     assert asked.table.skirmish.session.answers()[before : before + 2] == [*reply.keys]
 
 
 def test_all_that_a_unit_could_do_lies_one_key_deeper_by_groups(stage: Stage, asked: BattleScreen) -> None:
-    count = len(asked.replies())
-    stage.key(pygame.K_1 + count, typed=str(count + 1))
+    button = next(one for one in asked.buttons if one.key == "more 0")
+    stage.key(pygame.K_0 + int(button.hint), typed=button.hint)
+    stage.key(pygame.K_RETURN)
     stage.tick(2)
     assert asked.request is not None
     assert asked.request.question == "interrupt"
@@ -101,7 +104,9 @@ def test_space_lets_it_pass_for_everybody(stage: Stage) -> None:
 def test_the_second_may_answer_in_place_of_the_first(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("clash", several))
     second = battle.replies()[1]
-    stage.key(pygame.K_2, typed="2")
+    button = next(one for one in battle.buttons if one.key == "reply 1")
+    stage.key(pygame.K_0 + int(button.hint), typed=button.hint)
+    stage.key(pygame.K_RETURN)
     stage.tick(2)
     assert second.keys[-1] in battle.table.skirmish.session.answers()[-4:]
 

@@ -85,7 +85,8 @@ def test_a_cell_tells_who_could_attack_there(window: Stage, monkeypatch: pytest.
     )
     worst = max(ranking.ways(battle), key=lambda cell: len(dangers.attacks(battle, cell)))
     point_at(window, battle, worst)
-    window.tick(2)
+    assert not written, "a pointer that only passes by waits for nothing"
+    window.tick(4)
     assert written[-1] == worst
     foes = {each.foe for each in dangers.attacks(battle, worst)}
     assert len(foes) > 1

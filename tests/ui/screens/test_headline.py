@@ -94,8 +94,8 @@ def test_abilities_that_break_in_are_counted_too() -> None:
 
 
 def test_the_board_shows_what_changes_fast_of_everybody() -> None:
-    """AURA-GEN-10: Energy, Agility and Stamina are on every token."""
+    """AURA-GEN-10: Energy, Agility and Stamina are on every token, below what is left of the unit."""
     found = brawl("aura", "hex", 1)
     shown = looks(found.session.world, found.ruleset, Shown())
     assert len(shown) == len(found.session.world.each(Unit)) > 2
-    assert {tuple(bar.pool for bar in look.bars) for look in shown} == {("energy", "agility", "stamina")}
+    assert {tuple(bar.pool for bar in look.bars) for look in shown} == {("health", "energy", "agility", "stamina")}

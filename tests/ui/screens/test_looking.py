@@ -17,10 +17,10 @@ from game.map.terrain import kinds
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import ReadsHazards, find_ruleset, reads_hazard
 from game.text import names
-from game.ui.battle import cell_card, option_groups, scene_builder, sounds, status_line
+from game.ui.battle import cell_card, option_groups, scene_builder, status_line
 from game.ui.battle.drawing import panels
 from game.ui.battle.menu import menu
-from game.ui.kit import save_files, text
+from game.ui.kit import audio, save_files, text
 from game.ui.kit.screen import Push
 from tests.options import option
 
@@ -179,13 +179,13 @@ def test_no_sound_device_is_asked_for_where_there_is_none(monkeypatch, tmp_path)
     for name in ("SDL_AUDIODRIVER", "SDL_AUDIO_DRIVER", "PULSE_SERVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr(sounds.sys, "platform", "linux")
-    monkeypatch.setattr(sounds.Path, "is_file", lambda path: False)
-    assert not sounds._heard()
+    monkeypatch.setattr(audio.sys, "platform", "linux")
+    monkeypatch.setattr(audio.Path, "is_file", lambda path: False)
+    assert not audio._heard()
     monkeypatch.setenv("PULSE_SERVER", "there")
-    assert sounds._heard()
+    assert audio._heard()
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    assert not sounds._heard()
+    assert not audio._heard()
 
 
 def test_waiting_for_events_costs_next_to_nothing(poise_stage: Stage) -> None:

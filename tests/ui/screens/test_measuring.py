@@ -23,6 +23,7 @@ def stage() -> Stage:
 def battle(stage: Stage):
     found = poise_battle(stage, second="human", board="ruined-village")
     play_on(stage, found, turn)
+    found.pane.fit()  # every cell is in view
     return found
 
 

@@ -336,12 +336,11 @@ def test_a_picture_without_a_window(tmp_path) -> None:
 
 def test_sounds_are_asked_for_by_what_happens() -> None:
     from game.kernel import events as ev
-    from game.ui.battle import sounds
+    from game.ui.battle import cues
 
-    assert sounds.sound_of(ev.Moved(1, 1, 2)) == "step"
-    assert sounds.sound_of(ev.PoolChanged(1, "hearts", 3, 2, "damage")) == "hit"
-    assert sounds.sound_of(ev.PoolChanged(1, "hearts", 2, 3, "gain")) == ""
-    sounds.play([ev.Moved(1, 1, 2)], 50)
+    assert cues.sound_of(ev.Moved(1, 1, 2)) == "step"
+    assert cues.sound_of(ev.PoolChanged(1, "hearts", 3, 2, "damage")) == "hit"
+    assert cues.sound_of(ev.PoolChanged(1, "hearts", 2, 3, "gain")) == ""
 
 
 def test_closing_the_window_under_another_screen_saves_the_skirmish(stage: Stage) -> None:

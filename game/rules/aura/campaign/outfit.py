@@ -10,8 +10,7 @@ from game.rules.aura.gear import bows, draw_rows
 from game.rules.aura.sheet.entries import Style
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp
-from game.rules.outfits import filled
-from game.rules.ruleset import Slot
+from game.rules.outfits import Slot, filled
 
 NONE = ""
 LEVELS = 3  # of training for each style (AURA-MPL-6)

@@ -12,11 +12,11 @@ from game.rules.aura.campaign.outfit import train
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.gear import bows, mend, packed
 from game.rules.aura.harm.conditions import lift
-from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura, stabilise
+from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
-from game.rules.aura.verbs.feats import restore
+from game.rules.aura.verbs.targets import restore
 from game.systems.conditions import holds
 from game.systems.field import team, teams
 from game.systems.gear import gather
@@ -51,7 +51,7 @@ def _block(world: World, unit: int, *, spends: bool) -> None:
     pools = world.get(unit, Pools)
     if spends and pools["surges"] and pools["aura"] < pools.base_of("aura"):
         lose(world, unit, "surges", 1, "AURA-REST-2")
-        regain_aura(world, unit, recovery_value(world.get(unit, Body)), "AURA-REST-2")
+        regain_aura(world, unit, recovery_value(world.get(unit, Body)).total, "AURA-REST-2")
     if "death" in causes(world, unit) and amount(world, unit, "aura"):
         recover(world, unit, "death", "AURA-REST-11")
     for cause in ("stamina", "blow"):
@@ -74,11 +74,9 @@ def long_rest(world: World, unit: int, hours: int, *, repair: str = "", style: s
     if full and world.has(unit, Weary):  # AURA-HOUSE-31
         _tire(world, unit, 0)
     _breathe(world, unit, "short_rest", *(("long_rest",) if full else ()))
-    pools = world.get(unit, Pools)
-    share = min(hours, NIGHT)
-    surges, aura = pools.base_of("surges"), pools.base_of("aura") - pools["aura"]
-    gain(world, unit, "surges", surges if full else share * surges // NIGHT, "AURA-REST-7")
-    regain_aura(world, unit, aura if full else share * aura // NIGHT, "AURA-REST-7")
+    pools, share = world.get(unit, Pools), min(hours, NIGHT)  # the whole of a night, at most
+    gain(world, unit, "surges", share * pools.base_of("surges") // NIGHT, "AURA-REST-7")
+    regain_aura(world, unit, share * (pools.base_of("aura") - pools["aura"]) // NIGHT, "AURA-REST-7")
     if repair:  # AURA-REST-8
         mend(world, unit, repair)
     if full and style:
@@ -111,7 +109,7 @@ async def aftermath(world: World) -> None:
             continue
         helped = any(team(world, other) == team(world, unit) and conscious(world, other) for other in teams(world))
         if helped and house(world).postbattle_stabilise == "auto":
-            stabilise(world, unit, "AURA-REST-10")
+            lift(world, unit, "bleeding", "AURA-REST-10")
         while not dead(world, unit) and holds(world, unit, "bleeding"):
             await death_save(world, unit)
 
@@ -123,7 +121,10 @@ RESTS = ("short_rest", "breather", "long_rest", "no_rest")  # how the time betwe
 
 def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
     """The time between two skirmishes for everybody alive: nothing, five minutes, half an hour, or a night."""
-    _gather(world, winners)
+    for unit, entry in world.each(Unit):  # AURA-HOUSE-15: the winners find what lies about: first what their own lack
+        if entry.side in winners and not dead(world, unit):
+            usual = sheet_of(world).units[entry.sheet]
+            gather(world, unit, (*usual.held, *usual.carried), "AURA-HOUSE-15", packed)
     world.put(FIELD, Camp(how))
     for unit in teams(world):
         if dead(world, unit):
@@ -143,30 +144,17 @@ def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
 _MINUTES = {"breather": BLOCK, "short_rest": MOST * BLOCK}  # spent in armour (AURA-HOUSE-31)
 
 
-def _gather(world: World, winners: tuple[int, ...]) -> None:
-    """AURA-HOUSE-15: the winners find what lies about: first what their own units lack."""
-    for unit, entry in world.each(Unit):
-        if entry.side in winners and not dead(world, unit):
-            usual = sheet_of(world).units[entry.sheet]
-            gather(world, unit, (*usual.held, *usual.carried), "AURA-HOUSE-15", packed)
-
-
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
     """What of a unit goes on into the next skirmish, as the `state` of a roster entry; None for the dead."""
     if dead(world, unit):
         return None
     pools, wear, (items, pack) = world.get(unit, Pools), world.get(unit, Wear), _to_hand(world, unit)
     ready, shields, weary = world.get(unit, Ready), sheet_of(world).shields, world.find(unit, Weary)
-    lasting = {
-        item.name: item.until
-        for item in world.get(unit, Conditions).items
-        if item.until == "rest" or item.name in ("bleeding", "unconscious")
-    }
+    items_now, stays = world.get(unit, Conditions).items, ("bleeding", "unconscious")
+    body = world.get(unit, Body)
     return {
         **before,
-        "aura": pools["aura"],
-        "stamina": pools["stamina"],
-        "surges": pools["surges"],
+        **{name: pools[name] for name in ("aura", "stamina", "surges")},
         "items": items,
         "pack": pack,
         "ammunition": ready.ammunition,
@@ -175,9 +163,9 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "durability": {item: shields[item].durability - lost for item, lost in wear.damage if item in shields},
         "used_up": list(world.get(unit, Drained).abilities),
         "in_armour": weary.minutes if weary is not None else 0,
-        "styles": list(world.get(unit, Body).styles),
-        "draw": dict(world.get(unit, Body).draws) | bows(world, unit),
-        "lasting": lasting,
+        "styles": list(body.styles),
+        "draw": dict(body.draws) | bows(world, unit),
+        "lasting": {each.name: each.until for each in items_now if each.until == "rest" or each.name in stays},
     }
 
 

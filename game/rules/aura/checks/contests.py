@@ -9,9 +9,9 @@ from math import prod
 from game.grid.masks import Cell
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown
-from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.checks.odds import faces_of, one_die
+from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import check_bonus, check_net, fortitude_net, may_roll_initiative
 from game.rules.aura.harm.dying import holders_of
 from game.rules.aura.house import house

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.grid.grid import CellSet
 from game.kernel.components import Conditions, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.aura.gear import draw_row, in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
 from game.rules.aura.house import house
@@ -24,9 +24,6 @@ def halved(body: Body, score: str) -> int:
     return modifier(body, score) // 2
 
 
-# Hands
-
-
 def damage_dice(world: World, unit: int, item: str, *, thrown: bool = False) -> str:
     """The weapon's dice, those for two hands where it is so held."""
     found = weapon(world, item)
@@ -38,19 +35,9 @@ def proficient(world: World, unit: int, mpr: int) -> bool:
     return world.get(unit, Body).mpl >= mpr
 
 
-# Styles and abilities
-
-
 def has(world: World, unit: int, ability: str) -> bool:
     """Whether a unit has an ability."""
     return ability in world.get(unit, Body).abilities
-
-
-def styles_of(world: World, unit: int, item: str = "") -> list[Style]:
-    """AURA-MPL-6: the unit's Combat Styles that work with what is in hand, or with one weapon that it uses."""
-    sheet = sheet_of(world)
-    styles = [sheet.styles[name] for name in world.get(unit, Body).styles]
-    return [style for style in styles if _works(world, unit, style, item)]
 
 
 def _works(world: World, unit: int, style: Style, item: str) -> bool:
@@ -70,32 +57,29 @@ def _works(world: World, unit: int, style: Style, item: str) -> bool:
 
 
 def style_lines(world: World, unit: int, field: str, item: str = "") -> list[Modifier]:
-    """What the unit's styles add to a number, line by line."""
-    found = [(style, getattr(style, field)) for style in styles_of(world, unit, item)]
-    return [add(value, style.title.lower(), "AURA-MPL-6") for style, value in found if value]
+    """AURA-MPL-6: what Combat Styles add to a number that work with what is in hand, or with one weapon used."""
+    styles = (sheet_of(world).styles[name] for name in world.get(unit, Body).styles)
+    found = ((style, getattr(style, field)) for style in styles)
+    fit = ((style, value) for style, value in found if value and _works(world, unit, style, item))
+    return [add(value, style.title.lower(), "AURA-MPL-6") for style, value in fit]
 
 
 def style_sum(world: World, unit: int, field: str, item: str = "") -> int:
     """What the unit's styles add to a number."""
-    return sum(getattr(style, field) for style in styles_of(world, unit, item))
-
-
-# Attack values
+    return sum(line.value for line in style_lines(world, unit, field, item))
 
 
 def _both(world: World, unit: int, what: str) -> Breakdown:
     """AURA-ATK-3 and 4: a third of strength and dexterity, with other abilities that effects add, each once."""
     body, sheet = world.get(unit, Body), sheet_of(world)
-    lines = [
-        add(modifier(body, "strength"), "strength", "AURA-ATK-3"),
-        add(modifier(body, "dexterity"), "dexterity", "AURA-ATK-3"),
-    ]
     adds = {sheet.abilities[name].adds for name in body.abilities if what in sheet.abilities[name].to}
-    lines += [add(modifier(body, score), score, "AURA-ATK-4") for score in SCORES if score in adds]
-    lines.append(Modifier(3, "a third", "AURA-ATK-3", "divide"))
-    if what == "masdb" and "opportunist_strike" in body.abilities:
-        lines.append(add(-1, "opportunist strike", "AURA-ATK-7"))
-    return Breakdown(what, (*lines, *style_lines(world, unit, what)))
+    rows = [("strength", "AURA-ATK-3"), ("dexterity", "AURA-ATK-3")]
+    rows += [(score, "AURA-ATK-4") for score in SCORES if score in adds]
+    lines = [add(modifier(body, score), score, rule) for score, rule in rows]
+    opportunist = what == "masdb" and "opportunist_strike" in body.abilities
+    less = counting((opportunist, -1, "opportunist strike", "AURA-ATK-7"))
+    third = Modifier(3, "a third", "AURA-ATK-3", "divide")
+    return Breakdown(what, (*lines, third, *less, *style_lines(world, unit, what)))
 
 
 def melee_attack_bonus(world: World, unit: int) -> Breakdown:
@@ -110,22 +94,18 @@ def melee_damage_bonus(world: World, unit: int) -> Breakdown:
 
 def attack_value(world: World, unit: int, item: str) -> Breakdown:
     """AURA-ATK-2 and UNARM-3: 15 + MASAB + the weapon's bonus."""
-    return world.derive_own(unit, ("av", item), lambda world: _attack_value(world, unit, item))
 
+    def compute(world: World) -> Breakdown:
+        found, rule = weapon(world, item), "AURA-UNARM-3" if item == "unarmed" else "AURA-ATK-2"
+        lines = counting(
+            (True, sheet_of(world).main.numbers.av, "base", rule),
+            (True, melee_attack_bonus(world, unit).total, "MASAB", "AURA-ATK-3"),
+            (found.av, found.av, title_of(world, item), rule),
+            (not proficient(world, unit, found.mpr), -1, "not proficient", "AURA-MPL-2"),
+        )
+        return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
 
-def _attack_value(world: World, unit: int, item: str) -> Breakdown:
-    found = weapon(world, item)
-    rule = "AURA-UNARM-3" if item == "unarmed" else "AURA-ATK-2"
-    lines = counting(
-        (True, sheet_of(world).main.numbers.av, "base", rule),
-        (True, melee_attack_bonus(world, unit).total, "MASAB", "AURA-ATK-3"),
-        (found.av, found.av, title_of(world, item), rule),
-        (not proficient(world, unit, found.mpr), -1, "not proficient", "AURA-MPL-2"),
-    )
-    return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
-
-
-# Reach and shots
+    return world.derive_own(unit, ("av", item), compute)
 
 
 def reach_of(world: World, unit: int, item: str) -> int:
@@ -136,14 +116,19 @@ def reach_of(world: World, unit: int, item: str) -> int:
 def reach_lines(world: World, unit: int, item: str) -> Breakdown:
     """AURA-GEAR-1 and SIZE-2: a weapon's reach, one metre more, and what the size adds or takes."""
     size, label = world.get(unit, Body).size, "unarmed" if item == "unarmed" else title_of(world, item)
-    lines = [add(weapon(world, item).reach, label, "AURA-GEAR-1"), add(1, "beside it", "AURA-GEAR-1")]
-    by_size = _more(sheet_of(world).main.sizes[size].reach, f"{size} size", "AURA-SIZE-2")
-    return Breakdown("reach_metres", (*lines, *by_size))
+    more = sheet_of(world).main.sizes[size].reach
+    lines = counting(
+        (True, weapon(world, item).reach, label, "AURA-GEAR-1"),
+        (True, 1, "beside it", "AURA-GEAR-1"),
+        (more, more, f"{size} size", "AURA-SIZE-2"),
+    )
+    return Breakdown("reach_metres", tuple(lines))
 
 
+@derived_own
 def longest_reach(world: World, unit: int) -> int:
     """AURA-SWIFT-4: the longest reach at hand, at least that of the body itself."""
-    return world.derive_own(unit, "longest", lambda world: _longest_reach(world, unit))
+    return max(reach_of(world, unit, item) for item in ("unarmed", *melee_weapons(world, unit)))
 
 
 def reached(world: World, unit: int) -> CellSet:
@@ -153,22 +138,19 @@ def reached(world: World, unit: int) -> CellSet:
     return board_of(world).grid.within(cells_of(world, unit), longest_reach(world, unit), "chebyshev")
 
 
-def _longest_reach(world: World, unit: int) -> int:
-    items = ["unarmed", *melee_weapons(world, unit)]
-    return max(reach_of(world, unit, item) for item in items)
-
-
 def miss_modifier(world: World, unit: int, item: str, *, thrown: bool = False) -> Breakdown:
     """AURA-RNG-4: 8 − accuracy − half dexterity; a thrown weapon's accuracy is its Attack Value bonus (THROW-2, 3)."""
-    body, found = world.get(unit, Body), weapon(world, item)
-    lines = [add(sheet_of(world).main.numbers.miss, "base", "AURA-RNG-4")]
+    found = weapon(world, item)
     accuracy, rule = found.accuracy, "AURA-RNG-4"
     if thrown and found.range is None:
         accuracy, rule = (found.av, "AURA-THROW-2") if found.thrown else (0, "AURA-THROW-3")
-    lines += _more(-accuracy, title_of(world, item), rule)
-    lines.append(add(-halved(body, "dexterity"), "half dexterity", "AURA-RNG-4"))
-    lines += [Modifier(-line.value, line.label, line.rule) for line in style_lines(world, unit, "accuracy", item)]
-    return Breakdown("miss_modifier", tuple(lines))
+    lines = counting(
+        (True, sheet_of(world).main.numbers.miss, "base", "AURA-RNG-4"),
+        (accuracy, -accuracy, title_of(world, item), rule),
+        (True, -halved(world.get(unit, Body), "dexterity"), "half dexterity", "AURA-RNG-4"),
+    )
+    styles = (add(-line.value, line.label, line.rule) for line in style_lines(world, unit, "accuracy", item))
+    return Breakdown("miss_modifier", (*lines, *styles))
 
 
 def range_of(world: World, unit: int, item: str) -> Trio:
@@ -179,42 +161,30 @@ def range_of(world: World, unit: int, item: str) -> Trio:
 
 def range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
     """The three metres of a range, each with what draw weight or a strong arm adds."""
-    return world.derive_own(unit, ("range", item), lambda world: _range_lines(world, unit, item))
 
+    def compute(world: World) -> tuple[Breakdown, ...]:
+        main, found, why = sheet_of(world).main, weapon(world, item), "AURA-RNG-11"
+        throws, base = main.throw_range, found.range
+        if base is None and isinstance(found.thrown, tuple):
+            base, why = found.thrown, "AURA-THROW-2"
+        elif base is None:
+            base, why = throws.light if found.light else throws.heavy if found.heavy else throws.other, "AURA-THROW-3"
+        extra: Trio = lookup(main.throw_extra, world.get(unit, Body).arm)
+        label, rule = "arm strength", "AURA-THROW-4"
+        if found.draw:
+            extra, label, rule = draw_row(world, unit, item).range, "draw weight", "AURA-DRAW-2"
+        return tuple(
+            Breakdown(what, (add(metres, title_of(world, item), why), *counting((more, more, label, rule))))
+            for what, metres, more in zip(("range_near", "range_far", "range_most"), base, extra, strict=True)
+        )
 
-def _range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
-    sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
-    label, rule, why = "arm strength", "AURA-THROW-4", "AURA-RNG-11"
-    base = found.range
-    if base is None:
-        throws = sheet.main.throw_range
-        own = found.thrown if not isinstance(found.thrown, bool) else None
-        base, why = (own, "AURA-THROW-2") if own else (None, "AURA-THROW-3")
-        base = base or (throws.light if found.light else throws.heavy if found.heavy else throws.other)
-    extra: Trio = lookup(sheet.main.throw_extra, body.arm)
-    if found.draw:
-        extra, label, rule = draw_row(world, unit, item).range, "draw weight", "AURA-DRAW-2"
-    rows = zip(("range_near", "range_far", "range_most"), base, extra, strict=True)
-    return tuple(
-        Breakdown(what, (add(metres, title_of(world, item), why), *_more(more, label, rule)))
-        for what, metres, more in rows
-    )
-
-
-def _more(value: int, label: str, rule: str) -> list[Modifier]:
-    """A line, if it comes to anything."""
-    return [add(value, label, rule)] if value else []
+    return world.derive_own(unit, ("range", item), compute)
 
 
 def shot_price(world: World, unit: int, item: str) -> Breakdown:
     """AURA-RNG-1 and MPL-3: Energy for a shot or throw."""
     unfit = counting((not proficient(world, unit, weapon(world, item).mpr), 1, "not proficient", "AURA-MPL-3"))
     return Breakdown("energy_cost", (add(house(world).ranged_attack_energy, "ranged attack", "AURA-RNG-1"), *unfit))
-
-
-def shot_energy(world: World, unit: int, item: str) -> int:
-    """AURA-RNG-1 and MPL-3."""
-    return shot_price(world, unit, item).total
 
 
 def initiative_dice(world: World, unit: int) -> tuple[int, ...]:

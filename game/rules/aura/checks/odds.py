@@ -1,7 +1,8 @@
-"""Exact odds of blows, shots and spells, from the same numbers that resolve them."""
+"""Exact odds of blows, shots and spells, from the numbers that resolve them, and what they are worth on average."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
@@ -9,22 +10,20 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+import game.rules.aura.verbs.shots as shots
 from game.kernel.components import changed
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown
-from game.rules.aura.checks.guards import fortitude
+from game.kernel.numbers import Breakdown, Modifier
 from game.rules.aura.checks.numbers import damage_dice, has
+from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import Weighed, net_advantage
 from game.rules.aura.gear import weapon
 from game.rules.aura.house import house
 from game.rules.aura.position.space import distances
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.verbs.maneuvers import fortitude_sources
-from game.rules.aura.verbs.shots import Aim, Shot, brutality
-from game.rules.aura.verbs.shots import harm as shot_harm
-from game.rules.aura.verbs.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_number, strays_to
-from game.rules.aura.verbs.spells import harm as spell_harm
-from game.rules.aura.verbs.strikes import Blow, Facts, harm, struck
+from game.rules.aura.verbs.shots import Aim, Cast, Shot
+from game.rules.aura.verbs.strikes import Blow, Facts, harm
 from game.rules.odds import Dist, advantage, die, disadvantage, explode
 from game.systems.conditions import holds
 
@@ -32,9 +31,7 @@ Spread = dict[int, Fraction]
 
 
 class Number(Protocol):
-    """The damage of a hit, with its lines, by the faces of its dice, that of the attack roll, and whether it is
-    critical.
-    """
+    """A hit's damage with its lines, by the faces of its dice, that of the attack roll, and whether it is critical."""
 
     def __call__(self, faces: tuple[int, ...], face: int, *, critical: bool) -> Breakdown: ...
 
@@ -84,25 +81,18 @@ def faces_of(net: int) -> list[tuple[int, Fraction]]:
     return [(face, Fraction(weight, found.total)) for face, weight in found.items()]
 
 
-def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, ...], Fraction]]:
-    """AURA-GEAR-5: throws of weapon dice, each that can be thrown again above its number."""
-    throws = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
-    return [(faces, Fraction(1, len(throws))) for faces in throws]
-
-
 @lru_cache(maxsize=1024)
 def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], bool, Fraction], ...]:
-    """Throws that come to different damage, one for all that are alike in sum and on either side of `edge`."""
-    groups: dict[tuple[int, bool], tuple[tuple[int, ...], Fraction]] = {}
-    for faces, part in brutal_faces(sizes, brutal):
+    """Throws that come to different damage, one for all alike in sum and side of `edge`; `brutal`: AURA-GEAR-5."""
+    groups: dict[tuple[int, bool], tuple[tuple[int, ...], int]] = {}
+    every = list(product(*(range(brutal + 1 if brutal < size else size, size + 1) for size in sizes)))
+    for faces in every:
         key = (sum(faces), bool(edge) and any(face >= edge for face in faces))
-        known = groups.get(key)
-        groups[key] = (faces, part + (known[1] if known else 0))
-    return tuple((faces, high, part) for (_, high), (faces, part) in groups.items())
+        groups[key] = (faces, 1 + (groups[key][1] if key in groups else 0))
+    return tuple((faces, high, Fraction(count, len(every))) for (_, high), (faces, count) in groups.items())
 
 
 def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
-    """How likely each amount of damage of a hit is."""
     found: Spread = {}
     for faces, _, part in throws(damage.sizes, damage.brutal, damage.edge):
         value = damage.number(faces, face, critical=critical).total
@@ -122,7 +112,7 @@ def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
 def _odds(parts: dict[bool, Fraction], spread: Spread) -> Odds:
     """By the chances of hits and Critical Hits, and their damage; what is left misses."""
     miss = 1 - parts[True] - parts[False]
-    spread[0] = spread.get(0, Fraction(0)) + miss
+    _mix(spread, miss, {0: Fraction(1)})
     return Odds(miss, parts[False], parts[True], _listed(spread))
 
 
@@ -147,7 +137,7 @@ def blow_cases(world: World, known: Facts) -> dict[tuple[bool, bool], Fraction]:
         critical = face >= known.crit
         ways = weight * (lands.denominator if critical else lands.numerator)
         if ways and (face > 1 or sure_hit):
-            case = (critical, struck(known, face, critical=critical))
+            case = (critical, not critical and face < known.coverage)
             found[case] = found.get(case, 0) + ways
     return {case: Fraction(ways, thrown.total * lands.denominator) for case, ways in found.items()}
 
@@ -186,17 +176,12 @@ def maneuver_odds(world: World, blow: Blow, known: Facts) -> Fraction:
         if face == 1 and not (known.auto and house(world).auto_hit_beats_fumble):
             continue
         sure = critical or known.auto
-        works += part * (Fraction(1) if sure else lands) * overcoming(world, blow, known, evaded=not sure)
+        part *= Fraction(1) if sure else lands
+        if blow.maneuver not in ("restrain", "shield"):  # AURA-MAN-4: Fortitude is not above the full Attack Value
+            net = net_advantage(fortitude_sources(world, blow, known, evaded=not sure))
+            part *= at_most(10, net, fortitude(world, blow.target).total, known.full - known.ties)
+        works += part
     return works
-
-
-def overcoming(world: World, blow: Blow, known: Facts, *, evaded: bool) -> Fraction:
-    """AURA-MAN-4: the chance that the Fortitude roll is not above the full Attack Value."""
-    if blow.maneuver in ("restrain", "shield"):
-        return Fraction(1)
-    net = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
-    most = known.full - (1 if known.ties else 0)
-    return at_most(10, net, fortitude(world, blow.target).total, most)
 
 
 # Shots and spells
@@ -215,7 +200,6 @@ def finding(known: Aim, face: int) -> Fraction:
 
 
 def _aim_odds(known: Aim, damage: Damage) -> Odds:
-    """Miss, hit and Critical Hit of a shot."""
     spread, parts = Spread(), {True: Fraction(0), False: Fraction(0)}
     for face, critical, part in aim_cases(known):
         parts[critical] += part
@@ -243,8 +227,8 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
 def shot_damage(world: World, shot: Shot, known: Aim) -> Damage:
     """What a shot does when it hits."""
     found = weapon(world, shot.item)
-    number = partial(shot_harm, world, shot, known)
-    return Damage(dice_of(found.damage), brutality(world, shot), found.devastate, number)
+    number = partial(shots.harm, world, shot, known)
+    return Damage(dice_of(found.damage), shots.brutality(world, shot), found.devastate, number)
 
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
@@ -263,7 +247,7 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
 
 def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
     """AURA-MAGIC-2 and 3: the chances that it comes about, and that it does by a natural 20."""
-    need = cast_number(world, cast.user, cast.spell).total
+    need = shots.cast_number(world, cast.user, cast.spell).total
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
     return roll.at_least(need), roll.exactly(20) if 1 < need <= 20 else Fraction(0)
 
@@ -271,26 +255,25 @@ def cast_chances(world: World, cast: Cast) -> tuple[Fraction, Fraction]:
 def spell_damage(world: World, cast: Cast, known: Aim) -> Damage:
     """What a spell does when it hits."""
     dice = sheet_of(world).spells[cast.spell].dice
-    return Damage(dice_of(dice) if dice else (), 0, 0, partial(spell_harm, world, cast, known))
+    return Damage(dice_of(dice) if dice else (), 0, 0, partial(shots.spell_harm, world, cast, known))
 
 
 def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
     """AURA-MAGIC-3: whom a bolt hits as well, by jumping on from its target or by straying, how likely."""
-    need, found = cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
+    need, found = shots.cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
     if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
         return found
+
+    def reaching(target: int) -> Fraction:
+        known = shots.spell_aim(world, changed(cast, target=target))
+        return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
+
     roll = one_die(20, -int(holds(world, cast.user, "dazed")))
-    onward = arcs_to(world, cast, distances(world, cast.target))
-    for part, units in ((roll.at_least(max(ARCS, need)), onward), (roll.at_most(STRAYS), strays_to(world, cast))):
+    onward = roll.at_least(max(shots.ARCS, need)), shots.arcs_to(world, cast, distances(world, cast.target))
+    for part, units in (onward, (roll.at_most(shots.STRAYS), shots.strays_to(world, cast))):
         for unit in units:
-            found[unit] = part / len(units) * (1 if unit == cast.user else _reaching(world, changed(cast, target=unit)))
+            found[unit] = part / len(units) * (1 if unit == cast.user else reaching(unit))
     return {unit: part for unit, part in found.items() if part}
-
-
-def _reaching(world: World, cast: Cast) -> Fraction:
-    """The chance that a spell that has come about finds its target."""
-    known = aim(world, cast)
-    return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
 
 
 def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str], Fraction]:
@@ -312,3 +295,59 @@ def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str]
     for (_, what, rule), high, low in zip(weighed.rungs, bounds, bounds[1:], strict=False):
         found[what, rule] = found.get((what, rule), Fraction(0)) + high - low
     return {end: part for end, part in found.items() if part}
+
+
+Value = Callable[[int], float]
+"""What so much damage is worth to whoever deals it."""
+
+
+def blow_mean(world: World, blow: Blow, known: Facts, value: Value) -> float:
+    """What a blow is worth on average, by what its damage is; nothing for a miss."""
+    cases: dict[tuple[bool, int], Fraction] = {}
+    for (critical, armoured), part in blow_cases(world, known).items():
+        for extra, share in extras(world, blow, known, critical=critical):
+            cases[armoured, extra] = cases.get((armoured, extra), Fraction(0)) + part * share
+    mean = 0.0
+    for (armoured, extra), part in cases.items():
+        damage = blow_damage(world, blow, known, extra)
+        mean += float(part) * _mean(damage, 1 if armoured else 20, value, critical=not armoured)
+    return mean
+
+
+def shot_mean(world: World, shot: Shot, known: Aim, value: Value) -> float:
+    """What a shot is worth on average, by what its damage is; nothing for a miss."""
+    return _aim_mean(known, shot_damage(world, shot, known), value)
+
+
+def spell_mean(world: World, cast: Cast, known: Aim, value: Value) -> float:
+    """What a spell that attacks is worth on average."""
+    (works, sure), damage = cast_chances(world, cast), spell_damage(world, cast, known)
+    own = float(sure) * _mean(damage, 20, value, critical=True) if sure else 0.0
+    return own + float(works - sure) * _aim_mean(known, damage, value)
+
+
+def _aim_mean(known: Aim, damage: Damage, value: Value) -> float:
+    found: dict[tuple[bool, bool], float] = {}
+    total = 0.0
+    for face, critical, part in aim_cases(known):
+        key = (not critical and face < known.coverage, face == 20)
+        if key not in found:
+            found[key] = _mean(damage, face, value, critical=critical)
+        total += float(part) * found[key]
+    return total
+
+
+def _mean(damage: Damage, face: int, value: Value, *, critical: bool) -> float:
+    """What it is worth on average. The dice are its first line, so that the others are found once."""
+    if not damage.sizes:
+        return value(damage.number((), face, critical=critical).total)
+    known: dict[bool, tuple[Modifier, ...]] = {}
+    mean = 0.0
+    for faces, high, part in throws(damage.sizes, damage.brutal, damage.edge):
+        if high not in known:
+            known[high] = damage.number(faces, face, critical=critical).parts[1:]
+        total = sum(faces)
+        for line in known[high]:
+            total = line.apply(total)
+        mean += float(part) * value(total)
+    return mean

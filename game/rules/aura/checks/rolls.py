@@ -12,8 +12,8 @@ from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.aura.budget import set_spent
-from game.rules.aura.checks.guards import worn_by
 from game.rules.aura.checks.numbers import initiative_dice
+from game.rules.aura.checks.powers import worn_by
 from game.rules.aura.house import house
 from game.rules.aura.state import Body, Orders, spent
 from game.systems.conditions import holds
@@ -43,10 +43,7 @@ def net_advantage(sources: Iterable[Modifier]) -> int:
 async def throw(
     world: World, unit: int, why: str, sides: int, net: int, rule: str, *numbers: Breakdown, stakes: Stakes = tuple
 ) -> int:
-    """One die, or the better (net 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5).
-
-    `stakes` tells what faces would mean, for whoever is asked about them.
-    """
+    """The face of a die, or of the better (net 1) or worse (−1) of two (AURA-GEN-2, 5); `stakes`: what faces mean."""
     net = await _uses(world, unit, net, sides, stakes)
     dice = (sides,) * (2 if net else 1)
     faces = await Roll(unit, why, dice, rule)
@@ -101,8 +98,7 @@ async def explode(
 
 async def chance(world: World, unit: int, need: int, rule: str) -> bool:
     """AURA-GEN-7: a roll of pure luck."""
-    face = await throw(world, unit, "chance_roll", 20, 0, rule)
-    return face >= need
+    return await throw(world, unit, "chance_roll", 20, 0, rule) >= need
 
 
 def check_net(world: World, unit: int, skill: str) -> int:

@@ -19,36 +19,21 @@ _APART = ("unconscious", "restrained")  # instances of these are told apart by c
 
 
 def inflict(world: World, unit: int, name: str, rule: str, source: int | None = None, until: str | None = None) -> None:
-    """AURA-COND-1: a condition comes, with its daughters.
-
-    Without `until` it ends as the sheet says. Of two instances the longer one stays.
-    """
+    """AURA-COND-1: a condition comes, with its daughters; of two the longer stays. No `until`: as the sheet says."""
     if until is None:
-        until = _default_end(world, name)
-    before = world.get(unit, Conditions)
-    own = _own(before)
+        longer = name == "exposed" and house(world).exposed_default == "end_of_next_round"
+        until = "next_round" if longer else sheet_of(world).main.conditions[name].until
+    own = _own(world.get(unit, Conditions))
     if name == "prone":  # AURA-ACT-2: whoever lies on the ground is on no knee
         own = [item for item in own if item.name != "kneeling"]
     new = Condition(name, rule, source, until)
-    kept = [item for item in own if not _same(item, new)]
-    old = next((item for item in own if _same(item, new)), None)
-    if old is not None and _end(old.until) >= _end(until):
-        new = old
-    turn_into(world, unit, _with_daughters(world, unit, [*kept, new]), "AURA-COND-2")
+    old = [item for item in own if _same(item, new)]
+    longest = max([*old[:1], new], key=lambda item: (*_ENDS, item.until).index(item.until))  # of equals the old one
+    kept = [item for item in own if item not in old]
+    turn_into(world, unit, _with_daughters(world, unit, [*kept, longest]), "AURA-COND-2")
     span = world.find(unit, Span)
     if span is not None:
         world.put(unit, Span((*span.names, *(item.name for item in world.get(unit, Conditions).items))))
-
-
-def _end(until: str) -> int:
-    """How far off an end is, to merge instances."""
-    return (*_ENDS, until).index(until)
-
-
-def _default_end(world: World, name: str) -> str:
-    if name == "exposed" and house(world).exposed_default == "end_of_next_round":
-        return "next_round"
-    return sheet_of(world).main.conditions[name].until
 
 
 def _same(one: Condition, other: Condition) -> bool:
@@ -60,10 +45,7 @@ def _same(one: Condition, other: Condition) -> bool:
 
 
 def span(world: World, unit: int, names: Collection[str]) -> Span | None:
-    """AURA-ATK-13: from now on all is kept that a target was vulnerable to; what was kept before.
-
-    Somebody may be at it already, who is being answered.
-    """
+    """AURA-ATK-13: from now on all is kept that a target was vulnerable to; what was kept before, for another."""
     before = world.find(unit, Span)
     world.put(unit, Span(tuple(sorted(names))))
     return before
@@ -84,6 +66,13 @@ def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = 
 
     kept = [item for item in _own(world.get(unit, Conditions)) if not ends(item)]
     turn_into(world, unit, _with_daughters(world, unit, kept), rule)
+
+
+def defend(world: World, unit: int) -> None:
+    """AURA-ACT-5 and 6: the unit's own Exposed and Unguarded end, and it wins ties from now on."""
+    lift(world, unit, "unguarded", "AURA-ACT-5")
+    lift(world, unit, "exposed", "AURA-ACT-5")
+    inflict(world, unit, "defending", "AURA-ACT-5", unit)
 
 
 def complete(world: World, unit: int) -> None:

@@ -1,35 +1,80 @@
-"""Aura that breaks, Death rolls and saves, falling unconscious, waking, and being let go."""
+"""Damage, what multiplies and spares it; Aura that breaks, Death rolls and saves, fainting, waking, being let go."""
 
 from __future__ import annotations
 
 from game.kernel.components import Conditions, Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Fell, PoolChanged, Used
-from game.kernel.numbers import Breakdown
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.budget import gain, lose, no_stamina
 from game.rules.aura.checks.numbers import size_index
+from game.rules.aura.checks.powers import armour_rating
 from game.rules.aura.checks.rolls import throw
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.house import house
+from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, Reserved, conscious
+from game.rules.aura.state import Body, Holding, Reserved, conscious
+from game.rules.throwing import throw_dice
 from game.systems.conditions import holds
 from game.systems.downfall import bring_down, bring_up, fell
 from game.systems.movement import remove
 from game.systems.pools import amount
 
 
+def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Modifier]) -> list[Modifier]:
+    """AURA-DMG-2 to 7: doublings add up on the base, halvings multiply, and all is rounded down once."""
+    body = world.get(target, Body)
+    weak, tough = kind in body.weaknesses, kind in body.resistances
+    lines, times = list[Modifier](), 1 + doubles + (weak and not tough)
+    if times > 1:
+        label = "doubled" if not weak or tough else "weakness" if not doubles else "weakness and doubled"
+        lines.append(Modifier(times, label, "AURA-DMG-6" if doubles else "AURA-DMG-3", "times"))
+    if tough and not weak:
+        halves = [*halves, Modifier(2, "resistance", "AURA-DMG-2", "divide")]
+    if len(halves) > 1:  # one rounding at the end
+        return [*lines, Modifier(2 ** len(halves), "halved more than once", "AURA-DMG-6", "divide")]
+    return [*lines, *halves]
+
+
+async def roll_dice(world: World, unit: int, dice: tuple[int, ...], brutal: int, rule: str) -> tuple[int, ...]:
+    """Weapon dice; Brutal ones are thrown again until they exceed its number (AURA-GEAR-5)."""
+    faces = list(await throw_dice(world, unit, "damage_roll", dice, rule))
+    while low := [at for at, face in enumerate(faces) if face <= brutal < dice[at]]:
+        again = await throw_dice(world, unit, "damage_roll", tuple(dice[at] for at in low), "AURA-GEAR-5")
+        for at, face in zip(low, again, strict=True):
+            faces[at] = face
+    return tuple(dice[at] if brutal >= dice[at] else face for at, face in enumerate(faces))
+
+
+def mercy(world: World, group: str, care: int) -> int:
+    """The Chance roll that sparing needs; 1 or less is sure."""
+    table, numbers = sheet_of(world).main.nonlethal, sheet_of(world).main.numbers
+    return table.get(group, table["melee"]) - numbers.care_step * care
+
+
+def done_to(
+    world: World, target: int, found: Weapon, enhance: tuple[str, ...], lines: list[Modifier], dice: tuple[int, ...],
+    armour: str, halves: list[Modifier],
+) -> Breakdown:  # fmt: skip
+    """AURA-DMG-1: what comes after these lines: enhancements, armour by a rule if it is struck, doubling, halving."""
+    sheet = sheet_of(world)
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in enhance]
+    if armour:  # AURA-GEAR-9: a high die of a devastating weapon passes half of it
+        rating, passes = armour_rating(world, target).total, 0 < found.devastate <= max(dice, default=0)
+        lines.append(
+            add(-(rating // 2), "half the armour", "AURA-GEAR-9") if passes else add(-rating, "armour", armour)
+        )
+    kind = "blunt" if found.group in ("blunt", "unarmed") else "sharp"  # AURA-HOUSE-4
+    doubles = sum(1 for name in enhance if sheet.abilities[name].times)
+    lines += (at_least(0, "AURA-DMG-1"), *scaling(world, target, kind, doubles, halves))
+    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
+
+
 async def hurt(
-    world: World,
-    unit: int,
-    number: Breakdown,
-    rule: str,
-    source: int | None,
-    *,
-    nonlethal: bool = False,
-    fatal: bool = False,
-    need: int = 0,
-) -> None:
+    world: World, unit: int, number: Breakdown, rule: str, source: int | None, *,
+    nonlethal: bool = False, fatal: bool = False, need: int = 0,
+) -> None:  # fmt: skip
     """AURA-POOL-1, DEATH-2 and NL-1: damage eats Aura; without Aura it threatens the body.
 
     `fatal` kills whoever has no Aura left (DEATH-8, 9); `need` is the Death roll that a hazard asks for.
@@ -87,13 +132,8 @@ async def death_save(world: World, unit: int) -> None:
         die(world, unit, None, "AURA-DEATH-4")
     elif found.unconscious:
         faint(world, unit, "death", "AURA-DEATH-4", None)
-    elif found.stabilized:
-        stabilise(world, unit, "AURA-DEATH-4")
-
-
-def stabilise(world: World, unit: int, rule: str) -> None:
-    """AURA-DEATH-6: no more Death Saves; injuries stay."""
-    lift(world, unit, "bleeding", rule)
+    elif found.stabilized:  # AURA-DEATH-6: no more Death Saves; injuries stay
+        lift(world, unit, "bleeding", "AURA-DEATH-4")
 
 
 def die(world: World, unit: int, by: int | None, rule: str) -> None:
@@ -144,7 +184,7 @@ def collapse(world: World, unit: int) -> None:
 def regain_aura(world: World, unit: int, amount: int, rule: str, source: int | None = None) -> None:
     """AURA-POOL-8 and DEATH-6: Aura gained ends bleeding."""
     if gain(world, unit, "aura", amount, rule, source):
-        stabilise(world, unit, "AURA-DEATH-6")
+        lift(world, unit, "bleeding", "AURA-DEATH-6")
 
 
 def causes(world: World, unit: int) -> list[str]:

@@ -14,8 +14,7 @@ from game.map.board import LEVEL, Board
 from game.rules.aura.budget import lose
 from game.rules.aura.checks.numbers import reach_of
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.damage import scaling
-from game.rules.aura.harm.dying import hurt, let_go
+from game.rules.aura.harm.dying import hurt, let_go, scaling
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import dice_of, lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, dead
@@ -78,8 +77,8 @@ async def burn(world: World, unit: int) -> None:
             continue
         hazard, dice = table[word], dice_of(table[word].dice)
         faces = await Roll(unit, "hazard", dice, "AURA-DEATH-8")
-        lines = (add(sum(faces), word, "AURA-HOUSE-5"), *scaling(world, unit, hazard.type, 0, []))
-        number = Breakdown("damage", lines)
+        scale = scaling(world, unit, hazard.type, 0, [])
+        number = Breakdown("damage", (add(sum(faces), word, "AURA-HOUSE-5"), *scale))
         world.emit(Rolled(unit, "hazard", dice, faces, (number,), "AURA-DEATH-8"))
         await hurt(world, unit, number, "AURA-DEATH-8", None, fatal=hazard.lethal, need=hazard.death_roll_min)
 
@@ -121,9 +120,6 @@ def part(world: World) -> None:
         gone = world.find(holder, Position) is None or world.find(held.target, Position) is None
         if gone or distance(world, holder, held.target) > reach_of(world, holder, "unarmed"):
             let_go(world, holder, "AURA-MAN-14")
-
-
-# Heights
 
 
 def climbed_to(world: World, unit: int, cell: Cell, metres: int) -> None:

@@ -29,12 +29,10 @@ def look(world: World, mover: int | None = None) -> None:
     """
     for unit in standing(world):
         watch = world.get(unit, Watch)
-        focus = watch.focus
-        if watch.fixed or (mover is not None and unit != mover and focus is not None and focus != mover):
+        unconcerned = mover is not None and unit != mover and watch.focus is not None and watch.focus != mover
+        if watch.fixed or unconcerned or not _can_turn(world, unit):
             continue
-        if not _can_turn(world, unit):
-            continue
-        focus = _focus(world, unit, focus)
+        focus = _focus(world, unit, watch.focus)
         if focus != watch.focus:
             world.put(unit, Watch(focus))
         if focus is not None:
@@ -44,19 +42,14 @@ def look(world: World, mover: int | None = None) -> None:
 @derived(PLACED)
 def _focus(world: World, unit: int, kept: int | None) -> int | None:
     """On whom a unit keeps its eyes: the one it did while it can, else the nearest."""
-    if kept is not None and _worth_watching(world, unit, kept):
-        return kept
-    return nearest(world, unit)
+    lost = kept is None or world.find(kept, Position) is None or helpless(world, kept) or not sees(world, unit, kept)
+    return nearest(world, unit) if lost else kept
 
 
 @derived_own
 def _can_turn(world: World, unit: int) -> bool:
     """AURA-FACE-8."""
     return conscious(world, unit) and not holds(world, unit, "bound")
-
-
-def _worth_watching(world: World, unit: int, focus: int) -> bool:
-    return world.find(focus, Position) is not None and not helpless(world, focus) and sees(world, unit, focus)
 
 
 def nearest(world: World, unit: int) -> int | None:
@@ -68,12 +61,12 @@ def nearest(world: World, unit: int) -> int | None:
 
 def face(world: World, unit: int, other: int) -> None:
     """Turn without a word toward another unit (AURA-FACE-2)."""
-    direction = toward(world, unit, other)
-    now = world.find(unit, Facing)
-    if direction is not None and (now is None or now.direction != direction):
+    direction, now = toward(world, unit, other), world.find(unit, Facing)
+    if direction is None:
+        return
+    if now is None or now.direction != direction:
         turn_to(world, unit, direction)
-    if direction is not None:
-        swing(world, unit)
+    swing(world, unit)
 
 
 def swing(world: World, unit: int) -> None:
@@ -84,10 +77,9 @@ def swing(world: World, unit: int) -> None:
     foot = world.get(unit, Footprint)
     if len(foot.cells) != LONG or beat(world).mover or world.find(unit, Position) is None:
         return
-    board, anchor = board_of(world), at(world, unit)
-    behind = board.grid.layout.steps[board.grid.opposite(world.get(unit, Facing).direction)]
-    shape = ((0, 0), behind)
-    cells = board.grid.footprint(anchor, shape)
+    grid = board_of(world).grid
+    shape = ((0, 0), grid.layout.steps[grid.opposite(world.get(unit, Facing).direction)])
+    cells = grid.footprint(at(world, unit), shape)
     if shape != foot.cells and cells and stands_free(world, unit, cells):
         world.put(unit, changed(foot, cells=shape))
 
@@ -124,9 +116,8 @@ def hide_reasons(world: World, unit: int) -> list[Reason]:
     """Why a unit cannot hide here."""
     if holds(world, unit, "hidden"):
         return [Reason("reason_pointless", "AURA-FACE-7")]
-    if all(concealed(world, unit, observer) for observer in others(world, unit)):
-        return []
-    return [Reason("reason_in_the_open", "AURA-FACE-7")]
+    covered = all(concealed(world, unit, observer) for observer in others(world, unit))
+    return [] if covered else [Reason("reason_in_the_open", "AURA-FACE-7")]
 
 
 def stealth_needed(world: World, observer: int) -> Breakdown:

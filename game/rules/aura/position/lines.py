@@ -1,12 +1,16 @@
-"""Straight lines on the grid, the legs of a path, and what its turns cost (AURA-MOVE-6 to 8, GRID-6 and 7)."""
+"""Straight lines, the legs and turns of a path (AURA-MOVE-6 to 8, GRID-6, 7); ways over plain ground."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from math import gcd
+from typing import NamedTuple
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, bits, make_grid
+from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
 from game.grid.layout import Kind, Layout
+from game.grid.paths import Reach, make_tolls, reach
 
 Vector = tuple[int, int]
 _WIDE = 128  # a grid on which every line of a board this wide stays clear of the rim
@@ -96,3 +100,111 @@ def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
     """The direction of a path's last leg."""
     found = legs(grid, path)
     return vector(grid, path[found[-1][0]], path[found[-1][1]]) if found else None
+
+
+Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
+Find = Callable[[Reach], "dict[Cell, Way]"]
+"""The ways to all places within a reach, all of it plain."""
+
+
+def direction(heading: Vector | None) -> Vector | None:
+    """A heading without its length, on which nothing depends."""
+    if heading is None or heading == (0, 0):
+        return heading
+    length = gcd(*heading)
+    return heading[0] // length, heading[1] // length
+
+
+class Moved(NamedTuple):
+    """A way as differences of indices from its start; None where there is none.
+
+    The sets are moved up by the table's `lift`. As long as all cells `among` are plain the way is this one.
+    """
+
+    among: CellSet
+    crossed: CellSet = 0
+    path: tuple[int, ...] | None = None
+    costs: tuple[int, ...] = ()
+    turns: int = 0
+
+
+class Table(NamedTuple):
+    """The ways over plain ground, by the difference of the index of their end from that of their start."""
+
+    lift: int
+    ways: dict[int, Moved]
+
+    def among(self, start: Cell, cell: Cell, good: CellSet) -> Moved | None:
+        """What is known of a cell; None where not all that matters is among the `good` cells in reach."""
+        moved, by = self.ways[cell - start], start - self.lift
+        return None if moved.among & ~(good >> by if by >= 0 else good << -by) else moved
+
+    def way(self, start: Cell, moved: Moved) -> tuple[CellSet, Way] | None:
+        """The cells that it crosses, and the way."""
+        if moved.path is None:
+            return None
+        by = start - self.lift
+        crossed = moved.crossed << by if by >= 0 else moved.crossed >> -by
+        return crossed, (tuple([start + offset for offset in moved.path]), moved.costs, moved.turns)
+
+
+_TABLES: dict[tuple[Kind, int, int, Vector | None, bool], Table] = {}
+_MOST = 4096
+
+
+def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool, find: Find) -> Table | None:
+    """All ways over plain ground on maps as wide as this one; `find` goes by the same terms.
+
+    None where the map is so narrow that what lies off one rim would be taken for cells at the other.
+    """
+    if grid.width <= 2 * budget + 2:
+        return None
+    key = (grid.kind, grid.stride, budget, heading, turning)
+    if key not in _TABLES:
+        if len(_TABLES) >= _MOST:
+            _TABLES.clear()
+        _TABLES[key] = _table(grid, budget, heading, find)
+    return _TABLES[key]
+
+
+def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
+    plain = _plain(grid.kind, budget)
+    wide, start, by = plain.grid, plain.start, _indices(grid.kind, budget, grid.stride)
+    lift, found, ways = budget * (grid.stride + 1), find(plain), dict[int, Moved]()
+    for cell in cells(plain.everywhere & ~(1 << start)):
+        apart, turn = wide.distance(start, cell, "chebyshev"), turn_cost(wide, heading, vector(wide, start, cell))
+        # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
+        among = _between(grid.kind, budget, grid.stride, cell, max(apart, apart + turn - 1))
+        way = found.get(cell)
+        if way is None:
+            ways[by[cell]] = Moved(among)
+        else:
+            path = tuple([by[each] for each in way[0]])
+            ways[by[cell]] = Moved(among, bits(lift + each for each in path), path, way[1], way[2])
+    return Table(lift, ways)
+
+
+@lru_cache(maxsize=64)
+def _plain(kind: Kind, budget: int) -> Reach:
+    """The reach from the middle of a map on which every step costs one metre."""
+    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
+    start = grid.at(budget + 2, budget + 2)
+    return reach(grid, make_tolls(grid, lambda here, there, d: 1), start, budget, diagonals="flat")
+
+
+@lru_cache(maxsize=64)
+def _indices(kind: Kind, budget: int, stride: int) -> dict[Cell, int]:
+    """The cells of that map by how much their indices would differ from the middle's if rows were that long."""
+    plain = _plain(kind, budget)
+    vectors = ((cell, vector(plain.grid, plain.start, cell)) for cell in cells(plain.everywhere))
+    return {cell: r * stride + q for cell, (q, r) in vectors}
+
+
+@lru_cache(maxsize=1 << 14)
+def _between(kind: Kind, budget: int, stride: int, cell: Cell, longest: int) -> CellSet:
+    """Every cell on a way from the middle that is at most so long, moved up as in the table."""
+    plain, found = _plain(kind, budget), 0
+    for gone in range(longest + 1):
+        found |= plain.grid.disc(plain.start, gone, "chebyshev") & plain.grid.disc(cell, longest - gone, "chebyshev")
+    by, lift = _indices(kind, budget, stride), budget * (stride + 1)
+    return bits(lift + by[each] for each in cells(found & plain.everywhere))

@@ -72,7 +72,8 @@ def _look(world: World, viewer: int, target: int) -> Look:
 @derived_own
 def _stance(world: World, unit: int) -> tuple[int, int, bool]:
     """Eyes and middle of a unit above its ground, in twelfths of a metre, and whether it kneels or lies."""
-    posture = _posture(world, unit)
+    items = world.get(unit, Conditions)
+    posture = "prone" if "prone" in items else "kneeling" if "kneeling" in items else ""
     return *_body(sheet_of(world), world.get(unit, Body).size, posture), posture != ""
 
 
@@ -84,7 +85,6 @@ def _between(board: Board, here: CellSet, there: CellSet) -> bool:
 
 @lru_cache(maxsize=1 << 17)
 def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
-    """Whether anything that could stop a look lies there."""
     fenced = _beside(board, board.opaque)
     solid = board.blocks_sight | fenced
     return bool(solid and _lens(board, here, there) & solid | (here | there) & fenced)
@@ -104,7 +104,6 @@ def _solid(board: Board) -> CellSet:
 
 @lru_cache(maxsize=32)
 def _fenced(board: Board) -> CellSet:
-    """Cells beside an edge that stops or hampers a look."""
     return _beside(board, board.opaque | board.obstacle_edges)
 
 
@@ -123,24 +122,17 @@ def _giants(world: World) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _view(look: Look, big: CellSet) -> View:
-    best: View | None = None
-    for cell in each_cell(look.here):
-        found = _view_from(look, cell, big)
-        if best is None or (found.cut, found.grade != "none") < (best.cut, best.grade != "none"):
-            best = found
-    assert best is not None
-    return best
+    views = (_view_from(look, cell, big) for cell in each_cell(look.here))
+    return min(views, key=lambda view: (view.cut, view.grade != "none"))
 
 
 def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     """From one space: the share of lines to the target's centres and corners that are cut, and what lies lower."""
-    board, there = look.board, look.there
-    grid = board.grid
+    board, there, grid = look.board, look.there, look.board.grid
     if there >> cell & 1:
         return CLEAR
     lines = tuple(_lines(look, cell))
-    stopped = _stopper(look, cell)
-    cut = sum(map(stopped, lines))
+    cut = sum(map(_stopper(look, cell), lines))
     if 2 * cut > len(lines):
         return View("total" if cut == len(lines) else "heavy", cut, len(lines), "wall")
     low = board.obstacles & ~board.blocks_sight & ~grid.spread(1 << cell)
@@ -155,15 +147,13 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
 
 
 def _lines(look: Look, cell: Cell) -> Iterator[Ray]:
-    grid = look.board.grid
-    start, skip = grid.centre(cell), look.here | look.there
+    grid, skip = look.board.grid, look.here | look.there
     for each in each_cell(look.there):
         for point in _samples(grid, each):
-            yield ray_between(grid, start, point, skip=skip)
+            yield ray_between(grid, grid.centre(cell), point, skip=skip)
 
 
 def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
-    """Whether sight along a ray from one space ends on the way."""
     board = look.board
     slope = Slope(2 * board.ground[cell] + look.eye, look.aim, *_tops(board), strict=True)
     tall, tall_edges = _towering(board, max(slope.start, slope.end))
@@ -216,11 +206,6 @@ def _towering(board: Board, height: int) -> tuple[CellSet, int]:
     return tall, bits(edge for edge in each_cell(board.opaque) if edge not in edge_tops or edge_tops[edge] > height)
 
 
-def _posture(world: World, unit: int) -> str:
-    items = world.get(unit, Conditions)
-    return "prone" if "prone" in items else "kneeling" if "kneeling" in items else ""
-
-
 @lru_cache(maxsize=256)
 def _body(sheet: AuraSheet, size: Size, posture: str) -> tuple[int, int]:
     """Eyes and middle of a body above its ground, in twelfths of a metre; lower when it kneels or lies."""
@@ -231,10 +216,8 @@ def _body(sheet: AuraSheet, size: Size, posture: str) -> tuple[int, int]:
 def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
     """AURA-COVER-6: the spaces of those two sizes above the target."""
     size = size_index(world, target) + TALL
-    known = bodies(world).items()
-    return union(
-        filled for other, filled in known if other not in (viewer, target) and size_index(world, other) >= size
-    )
+    others = ((other, filled) for other, filled in bodies(world).items() if other not in (viewer, target))
+    return union(filled for other, filled in others if size_index(world, other) >= size)
 
 
 @derived(PLACED)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, Metric, union
+from game.grid.grid import Cell, CellSet, EdgeId, Grid, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
@@ -16,6 +16,7 @@ from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
+from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
@@ -30,11 +31,6 @@ TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 # Distance
 
 
-def metric(world: World) -> Metric:
-    """AURA-GRID-2: how movement and range are counted; reach never follows the setting."""
-    return house(world).square_metric
-
-
 def distance(world: World, one: int, other: int) -> int:
     """Metres for reach, from footprint to footprint (AURA-GRID-3), the difference in height counted (GRID-13)."""
     return distances(world, one)[other]
@@ -46,40 +42,30 @@ def distances(world: World, one: int) -> dict[int, int]:
 
 
 def far(world: World, one: int, other: int) -> int:
-    """Metres for range."""
-    how = metric(world)
+    """AURA-GRID-2: metres for range, counted as movement is; reach never follows that setting."""
+    how = house(world).square_metric
     if how == "chebyshev":
         return distance(world, one, other)
     return measured(world, one, "far", lambda world, one, others: _distances(world, one, others, how))[other]
 
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet], how: Metric) -> dict[int, int]:
-    grid, own = board_of(world).grid, cells_of(world, one)
-    found = {other: apart(grid, own, filled, how) for other, filled in others.items()}
-    if not board_of(world).heights:
+    board, own = board_of(world), cells_of(world, one)
+    found = {other: apart(board.grid, own, filled, how) for other, filled in others.items()}
+    if not board.heights:
         return found
-    return {other: max(metres, _rise(world, one, other)) for other, metres in found.items()}
-
-
-def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
-    """Metres for reach to another unit from a cell to which the unit has not come yet (AURA-GRID-3, GRID-13)."""
-    return gap_to(world, unit, cell, cells_of(world, other))
+    here = ground(world, one)  # started metres of height count
+    return {other: max(metres, -(-abs(here - ground(world, other)) // LEVEL)) for other, metres in found.items()}
 
 
 def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
-    """The same to cells, whoever fills them."""
+    """Metres for reach from a cell to which a unit has not come yet to other cells (AURA-GRID-3, GRID-13)."""
     board = board_of(world)
     filled = board.grid.footprint(cell, shape_of(world, unit))
     metres = apart(board.grid, filled, there, "chebyshev")
     if not board.heights:
         return metres
-    rise = abs(_level(board, filled) - _level(board, there))
-    return max(metres, -(-rise // LEVEL))
-
-
-def _rise(world: World, one: int, other: int) -> int:
-    """Whole metres between the grounds of two units, started ones counted."""
-    return -(-abs(ground(world, one) - ground(world, other)) // LEVEL)
+    return max(metres, -(-abs(level(board, filled) - level(board, there)) // LEVEL))
 
 
 # Facing
@@ -136,13 +122,12 @@ def open_line(world: World, one: int, other: int) -> bool:
     board = board_of(world)
     if not board.closed and not board.blocks_sight:
         return True
-    return world.derive(("open", one, other), lambda world: _open_line(world, one, other), PLACES)
 
+    def compute(world: World) -> bool:
+        a, b = board.grid.nearest_cells(cells_of(world, one), cells_of(world, other), "chebyshev")
+        return any(_unbarred(board, board.grid.straight(a, b, lean=lean)) for lean in (1, -1))
 
-def _open_line(world: World, one: int, other: int) -> bool:
-    board = board_of(world)
-    a, b = board.grid.nearest_cells(cells_of(world, one), cells_of(world, other), "chebyshev")
-    return any(_unbarred(board, board.grid.straight(a, b, lean=lean)) for lean in (1, -1))
+    return world.derive(("open", one, other), compute, PLACES)
 
 
 def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
@@ -165,14 +150,14 @@ def step_cost(board: Board, size: Size, start: Cell, end: Cell, direction: int) 
         flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
         if flanks & board.impassable:
             return None
-    rise = _level(board, there) - _level(board, here)
+    rise = level(board, there) - level(board, here)
     if rise > LEVEL or -rise > 2 * LEVEL:
         return None
-    hard = bool((there & ~here) & board.difficult) or bool(here & board.low_steps[direction])
-    return 1 + hard + (rise > STEP)
+    return 1 + bool((there & ~here) & board.difficult or here & board.low_steps[direction]) + (rise > STEP)
 
 
-def _level(board: Board, cells: CellSet) -> int:
+def level(board: Board, cells: CellSet) -> int:
+    """How high the highest of these cells lies."""
     return max(board.ground[cell] for cell in each_cell(cells))
 
 
@@ -218,6 +203,19 @@ def stands_free(world: World, unit: int, cells: CellSet) -> bool:
     return not any(cells & filled for other, filled in bodies(world).items() if other != unit)
 
 
+def door_edges(world: World, unit: int) -> list[EdgeId]:
+    """Edges beside a unit that can be broken down."""
+    board, table, own = board_of(world), sheet_of(world).main.doors, cells_of(world, unit)
+    fit = (each.edge for each in board.edges if each.kind in table)
+    return [edge for edge in fit if bits(board.grid.cells_beside(edge)) & own]
+
+
+def door_toward(world: World, unit: int, cell: Cell) -> EdgeId:
+    """The door that leads to a cell, else the first."""
+    grid, edges = board_of(world).grid, door_edges(world, unit)
+    return next((edge for edge in edges if cell in grid.edge_cells(edge)), edges[0])
+
+
 def at(world: World, unit: int) -> Cell:
     """The anchor of a unit."""
     return world.get(unit, Position).cell
@@ -232,9 +230,6 @@ def others(world: World, unit: int) -> list[int]:
 def foes(world: World, unit: int) -> list[int]:
     """Everybody of other teams on the board that is not dead, in id order."""
     own = team(world, unit)
-    return world.derive(("foes", own), lambda world: _foes(world, own), PLACES)
-
-
-def _foes(world: World, own: int) -> list[int]:
-    known = teams(world)
-    return [other for other in bodies(world) if known[other] != own]
+    return world.derive(
+        ("foes", own), lambda world: [each for each in bodies(world) if team(world, each) != own], PLACES
+    )

@@ -14,9 +14,8 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
-from game.rules.aura.position import plain_ways
-from game.rules.aura.position.lines import Vector, bearing, both_lines, legs, turn_cost, vector
-from game.rules.aura.position.plain_ways import Way as Way
+from game.rules.aura.position.lines import Vector, bearing, both_lines, direction, legs, plain_table, turn_cost, vector
+from game.rules.aura.position.lines import Way as Way
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
@@ -41,14 +40,11 @@ def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading:
 
 
 def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[Cell, Way]:
-    """Cell -> the way there, for every place to end at within so many metres; without `turning` turns are free.
-
-    The result is shared and must not be changed.
-    """
+    """Cell -> the way to every place to end at in so many metres, not to be changed; not `turning`: turns are free."""
     if budget <= 0:
         return {}
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
-    heading = plain_ways.direction(spent(world, unit).heading) if turning else None
+    heading = direction(spent(world, unit).heading) if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
@@ -118,7 +114,7 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
     table, good = None, 0
     if terms.diagonals == "flat":
         grid, budget = terms.board.grid, terms.budget
-        table = plain_ways.table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
+        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
         good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
     for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
         moved = table.among(terms.start, cell, good) if table is not None else None
@@ -133,7 +129,6 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
 
 
 def _all_ways(terms: Terms, found: Reach) -> dict[Cell, Way]:
-    """The ways to all places within a reach in which every step costs one metre."""
     there, ground = terms._replace(start=found.start), Ground(found, found.everywhere, None)
     ways = ((cell, _way(there, ground, cell)) for cell in cells(found.everywhere & ~(1 << found.start)))
     return {cell: way for cell, way in ways if way is not None}
@@ -149,8 +144,8 @@ class Ground(NamedTuple):
 
 def _ground(terms: Terms, blocked: CellSet) -> Ground:
     board, size, flat = terms.board, terms.size, terms.diagonals == "flat"
-    table = tolls(board, size)
-    found = reach(board.grid, table, terms.start, terms.budget, diagonals=terms.diagonals, blocked=blocked)
+    steps, how = tolls(board, size), terms.diagonals
+    found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked)
     return Ground(found, _plain(board, size) & ~blocked if flat else 0, _steps(board, size) if flat else None)
 
 
@@ -234,7 +229,6 @@ def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: 
 
 
 def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
-    """Where one can be on a way of at most so many metres."""
     near = 0
     for first in range(1, most):
         near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
@@ -266,7 +260,6 @@ def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[i
 
 @lru_cache(maxsize=64)
 def _steps(board: Board, size: Size) -> Steps:
-    """What each possible step costs, by its two anchors."""
     table, offsets = tolls(board, size), board.grid.offsets
     return {
         (cell, cell + offsets[d]): cost
@@ -299,9 +292,8 @@ def _plain(board: Board, size: Size) -> CellSet:
     table, grid = tolls(board, size), board.grid
     good = grid.everywhere
     for d, by_cost in enumerate(table.by_direction):
-        single = union(sources for cost, sources in by_cost if cost == 1)
         rim = bits(cell for cell in cells(grid.everywhere) if grid.step(cell, d) is None)
-        good &= single | rim
+        good &= union(sources for cost, sources in by_cost if cost == 1) | rim
     return good
 
 
@@ -334,8 +326,3 @@ def crawl_limit(world: World, unit: int) -> int:
 def can_stand_at(world: World, unit: int, cell: Cell) -> bool:
     """Whether a unit may end there."""
     return bool(stops(world, unit) >> cell & 1)
-
-
-def backtrack(path: tuple[Cell, ...], reached: int, free: CellSet) -> Cell:
-    """The last cell of a way, up to where its walker came, at which it may stand."""
-    return next((cell for cell in reversed(path[: reached + 1]) if free >> cell & 1), path[0])

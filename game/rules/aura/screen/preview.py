@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from game.grid.grid import Cell
 from game.kernel.components import Pools
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Decision, Option
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.contests import check_odds, initiative_odds
 from game.rules.aura.checks.numbers import name_of, shot_price
-from game.rules.aura.checks.odds import blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
+from game.rules.aura.checks.odds import Odds, blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.gear import weapon
-from game.rules.aura.harm.damage import mercy
+from game.rules.aura.harm.dying import mercy
 from game.rules.aura.position.facing import attend, look
 from game.rules.aura.position.space import at
 from game.rules.aura.position.ways import Way, crawl_limit, run_energy
-from game.rules.aura.screen.breakers import alarms_on, intruders, landed, strikers
-from game.rules.aura.screen.midway import either, price_lines, results, sure
+from game.rules.aura.screen.midway import alarms_on, either, intruders, landed, price_lines, results, strikers, sure
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, helpless
-from game.rules.aura.verbs.journeys import charge_price, way_crawl, way_run, way_shift, way_sprint
+from game.rules.aura.verbs.journeys import Routing, charge_price, onward, way_crawl, way_run, way_shift, way_sprint
 from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
-from game.rules.aura.verbs.routes import Routing, onward
-from game.rules.aura.verbs.shots import Shot, aim
-from game.rules.aura.verbs.spells import Cast, cast_number
-from game.rules.aura.verbs.spells import aim as spell_aim
-from game.rules.aura.verbs.spells import price as spell_price
+from game.rules.aura.verbs.shots import Cast, Shot, aim, cast_number, spell_aim, spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import charge_way
 from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up
@@ -36,6 +33,8 @@ from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.conditions import holds
 from game.systems.movement import lay
+
+Numbers: TypeAlias = tuple[Breakdown, ...]
 
 
 def challenging(inner: Previewing | None) -> Previewing:
@@ -59,21 +58,12 @@ def challenging(inner: Previewing | None) -> Previewing:
     return preview
 
 
-def priced(price: Pricing) -> Previewing:
-    """Something sure for a price."""
+def priced(price: Price | Pricing, label: str = "price") -> Previewing:
+    """Something sure for a price; `label` says if that is the least, for what is decided on later."""
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        price_now = price(world, request.who, option.action)
-        return sure(world, title, option.rule, *price_lines(price_now, option.rule))
-
-    return preview
-
-
-def at_least(price: Price) -> Previewing:
-    """Something that is decided on later: the least that it comes to."""
-
-    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        return sure(world, title, option.rule, *price_lines(price, option.rule, label="at least"))
+        now = price(world, request.who, option.action) if callable(price) else price
+        return sure(world, title, option.rule, *price_lines(now, option.rule, label=label))
 
     return preview
 
@@ -90,34 +80,25 @@ def attack(world: World, request: Decision, option: Option, title: str) -> Previ
 
 
 def _blow(world: World, blow: Blow, title: str) -> Preview:
-    known, shield = facts(world, blow), blow.maneuver == "shield"
-    price = attack_price(world, blow)
-    numbers = (
-        known.value,
-        known.guard,
-        *_advantages(known.combat, known.defence),
-        *price_lines(price, _price_rule(world, blow)),
-    )
+    known, shield, price = facts(world, blow), blow.maneuver == "shield", attack_price(world, blow)
+    rule = "AURA-SWIFT-1" if blow.swift else "AURA-ATK-12" if helpless(world, blow.target) else "AURA-ECON-2"
+    numbers = (known.value, known.guard, *_advantages(known.combat, known.defence), *price_lines(price, rule))
+    # Nobody breaks in on a Swift Attack (AURA-INIT-12).
+    others = () if blow.swift else intruders(world, blow.user, (blow.target,), melee=True)
     if blow.maneuver:
         works = either(world, maneuver_odds(world, blow, known), "AURA-GEAR-14" if shield else "AURA-MAN-4")
-        notes = (*_bares(world, blow, known), *_breaking_in(world, blow))
+        notes = (*_bares(world, blow, known), *others)
         return Preview(title, works, numbers, targets=(blow.target,), notes=notes)
     odds = blow_odds(world, blow, known)
-    return Preview(
-        title,
-        results(world, odds, "AURA-ATK-8"),
-        numbers,
-        spread=odds.spread,
-        spread_of="damage",
-        targets=(blow.target,),
-        notes=(*_after(world, blow, weapon(world, blow.item).group, fatal=known.fatal), *_breaking_in(world, blow)),
-    )
+    after = _after(world, blow, weapon(world, blow.item).group, fatal=known.fatal)
+    return _attack(title, odds, results(world, odds, "AURA-ATK-8"), numbers, blow.target, (*after, *others))
 
 
-def _price_rule(world: World, blow: Blow) -> str:
-    if blow.swift:
-        return "AURA-SWIFT-1"
-    return "AURA-ATK-12" if helpless(world, blow.target) else "AURA-ECON-2"
+def _attack(
+    title: str, odds: Odds, chances: tuple[Chance, ...], numbers: Numbers, target: int, notes: tuple[Note, ...]
+) -> Preview:
+    spread = odds.spread
+    return Preview(title, chances, numbers, spread=spread, spread_of="damage", targets=(target,), notes=notes)
 
 
 def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
@@ -125,11 +106,6 @@ def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
     if blow.maneuver not in MANEUVERS or blow.swift or known.exposed:
         return ()
     return Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"), *strikers(world, blow.user)
-
-
-def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
-    """Nobody breaks in on a Swift Attack (AURA-INIT-12)."""
-    return () if blow.swift else intruders(world, blow.user, (blow.target,), melee=True)
 
 
 def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
@@ -150,19 +126,12 @@ def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool 
 
 
 def _shot(world: World, shot: Shot, title: str) -> Preview:
-    unit, known = shot.user, aim(world, shot)
-    odds = shot_odds(world, shot, known)
-    numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_advantages(known.hit, known.defence)]
-    numbers.append(shot_price(world, unit, shot.item))
-    return Preview(
-        title,
-        results(world, odds, "AURA-RNG-2"),
-        tuple(numbers),
-        spread=odds.spread,
-        spread_of="damage",
-        targets=(shot.target,),
-        notes=(*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, unit, (shot.target,)))),
-    )
+    known = aim(world, shot)
+    odds, guard = shot_odds(world, shot, known), (known.guard,) if known.guard is not None else ()
+    price = shot_price(world, shot.user, shot.item)
+    numbers = (known.miss, *guard, *_advantages(known.hit, known.defence), price)
+    notes = (*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, shot.user, (shot.target,))))
+    return _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, shot.target, notes)
 
 
 def spell(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -174,28 +143,15 @@ def spell(world: World, request: Decision, option: Option, title: str) -> Previe
     price = price_lines(spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
     need = cast_number(world, cast.user, cast.spell)
     if known is None:
-        value = recovery_value(world.get(cast.target, Body))
+        value = recovery_value(world.get(cast.target, Body)).total
         gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
         return Preview(title, results(world, odds, "AURA-MAGIC-2"), (need, gain, *price), targets=(cast.target,))
-    guard = (known.guard,) if known.guard is not None else ()
-    return Preview(
-        title,
-        results(world, odds, "AURA-RNG-2"),
-        (need, known.miss, *guard, *_advantages(known.hit, known.defence), *price),
-        spread=odds.spread,
-        spread_of="damage",
-        targets=(cast.target,),
-        notes=(*_after(world, cast, ""), *_leaps(world, cast), *intruders(world, cast.user, (cast.target,))),
-    )
-
-
-def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
-    """AURA-MAGIC-3: whom a bolt may hit as well."""
-    words = sheet_of(world).titles["strikes_as_well"]
-    return tuple(
-        Note(f"{words}: {name_of(world, unit)} ({float(part):.1%})", "AURA-MAGIC-3")
-        for unit, part in jumps(world, cast).items()
-    )
+    guard, words = (known.guard,) if known.guard is not None else (), sheet_of(world).titles["strikes_as_well"]
+    numbers = (need, known.miss, *guard, *_advantages(known.hit, known.defence), *price)
+    leaps = (f"{words}: {name_of(world, unit)} ({float(part):.1%})" for unit, part in jumps(world, cast).items())
+    also = (Note(text, "AURA-MAGIC-3") for text in leaps)  # whom a bolt may hit as well
+    notes = (*_after(world, cast, ""), *also, *intruders(world, cast.user, (cast.target,)))
+    return _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, cast.target, notes)
 
 
 # Moves
@@ -210,11 +166,6 @@ def stretch(world: World, request: Decision, option: Option, title: str) -> Prev
         prices = price_lines(Price(3, numbers.sprint_stamina), "AURA-MOVE-4")
         return _on_foot(world, unit, way, prices, title, "AURA-MOVE-4", fast=True)
     return _on_foot(world, unit, way, _by_metres(way, pace), title, option.rule)
-
-
-def priced_agile(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """A point of Agility."""
-    return sure(world, title, option.rule, *price_lines(Price(agility=1), option.rule))
 
 
 def running(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -238,12 +189,9 @@ def sprinting(world: World, request: Decision, option: Option, title: str) -> Pr
     """AURA-MOVE-4: for a full Run and Stamina."""
     way = way_sprint(world, request.who, option.action)
     prices = price_lines(Price(3, sheet_of(world).main.numbers.sprint_stamina), option.rule)
+    if option.verb == "on":  # AURA-MAN-20: a charge has been paid for
+        return _on_foot(world, request.who, way, (), title, option.rule)
     return _on_foot(world, request.who, way, prices, title, option.rule, fast=True)
-
-
-def running_on(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """AURA-MAN-20: a charge has been paid for."""
-    return _on_foot(world, request.who, way_sprint(world, request.who, option.action), (), title, option.rule)
 
 
 def shifting(price: Pricing) -> Previewing:
@@ -251,8 +199,8 @@ def shifting(price: Pricing) -> Previewing:
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
         unit, cost = request.who, price(world, request.who, option.action)
-        kneels = (add((cost.energy + cost.agility) // 2, "kneeling", "AURA-ACT-4"),)
-        more = kneels if holds(world, unit, "kneeling") else ()
+        half = (cost.energy + cost.agility) // 2
+        more = counting((holds(world, unit, "kneeling"), half, "kneeling", "AURA-ACT-4"))
         way = way_shift(world, unit, option.action)
         return _on_foot(world, unit, way, price_lines(cost, option.rule, *more), title, option.rule)
 
@@ -265,57 +213,41 @@ def jumping(world: World, request: Decision, option: Option, title: str) -> Prev
     metres, ran = metres_to(world, unit, cell), run_up(world, unit)
     price = jump_price(world, unit, metres)
     longer = price.energy - (costs.jump_moving if ran else costs.jump_standing)
-    more = (add(longer, "a long jump", "AURA-MOVE-13"),) if longer > 0 else ()
+    more = counting((longer > 0, longer, "a long jump", "AURA-MOVE-13"))
     prices = price_lines(price, option.rule, *more, label="after a run-up" if ran else "price")
     way = flight(world, unit, cell) or ((at(world, unit), cell), (0, metres), 0)
     return _on_foot(world, unit, way, prices, title, option.rule, notes=landed(world, unit, cell))
 
 
 def _on_foot(
-    world: World,
-    unit: int,
-    way: Way,
-    prices: tuple[Breakdown, ...],
-    title: str,
-    rule: str,
-    *,
-    fast: bool = False,
-    notes: tuple[Note, ...] = (),
-) -> Preview:
+    world: World, unit: int, way: Way, prices: Numbers, title: str, rule: str, *,
+    fast: bool = False, notes: tuple[Note, ...] = (),
+) -> Preview:  # fmt: skip
     """Path, metres used at each space, who may strike on the way, and the price."""
-    titles = sheet_of(world).titles
-    alarms = alarms_on(world, unit, way)
-    label = "unless_stopped" if alarms else "arrives"
+    titles, alarms = sheet_of(world).titles, alarms_on(world, unit, way)
     metres = Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),))
-    turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
-    if way[2] >= 2 or fast:
-        turns = (*turns, Note(titles["hard_to_hit"], "AURA-RNG-7"))
+    turns = [Note(titles["turns_paid"], "AURA-MOVE-6")] if way[2] else []
+    turns += [Note(titles["hard_to_hit"], "AURA-RNG-7")] if way[2] >= 2 or fast else []
     told = (*turns, *notes, *intruders(world, unit, (), alarms))
-    chances = (Chance(titles[label], 1.0, rule),)
+    chances = (Chance(titles["unless_stopped" if alarms else "arrives"], 1.0, rule),)
     return Preview(title, chances, (metres, *prices), path=way[0], costs=way[1], alarms=alarms, notes=told)
 
 
 def charge(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-20: the way, and the Push at its end."""
     unit, target = request.who, option.action.target
-    way = charge_way(world, unit, target)
-    blow = Blow(unit, target, "unarmed", "push")
+    way, blow = charge_way(world, unit, target), Blow(unit, target, "unarmed", "push")
     there = _arrived(world, unit, way[0][-1], target) if way else world
-    known = facts(there, blow)
-    price = charge_price(world)
-    path, costs = (way[0], way[1]) if way else ((), ())
+    known, price = facts(there, blow), price_lines(charge_price(world), "AURA-MAN-20")
+    path, costs, _ = way or ((), (), 0)
     alarms = alarms_on(world, unit, way) if way else ()
     return Preview(
-        title,
-        either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
-        (known.value, known.guard, *_advantages(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
-        path=path,
-        costs=costs,
-        alarms=alarms,
-        targets=(target,),
+        title, either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
+        (known.value, known.guard, *_advantages(known.combat, known.defence), *price),
+        path=path, costs=costs, alarms=alarms, targets=(target,),
         notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
         exact=False,  # what others do on the way may change what it meets
-    )
+    )  # fmt: skip
 
 
 def _arrived(world: World, unit: int, cell: Cell, target: int) -> World:

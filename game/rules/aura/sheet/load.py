@@ -46,24 +46,15 @@ def load_sheet(folder: data.Folder) -> AuraSheet:
         main.conditions, weapons, gear.shields, gear.armour, skills.abilities, skills.spells, skills.styles, units
     )
     sheet = AuraSheet(
-        main=main,
-        weapons=weapons,
-        shields=gear.shields,
-        armour=gear.armour,
-        abilities=skills.abilities,
-        spells=skills.spells,
-        styles=skills.styles,
-        units=units,
-        rulebook=folder.table("rulebook.yaml", Rule),
-        titles=named | titles,
-        digest=folder.digest(FILES),
-    )
+        main=main, weapons=weapons, shields=gear.shields, armour=gear.armour, abilities=skills.abilities,
+        spells=skills.spells, styles=skills.styles, units=units, rulebook=folder.table("rulebook.yaml", Rule),
+        titles=named | titles, digest=folder.digest(FILES),
+    )  # fmt: skip
     folder.cross_check(_names(sheet, skills))
     return sheet
 
 
 def _names(sheet: AuraSheet, skills: entries.AbilityFile) -> dict[str, data.Uses]:
-    """Where each file names something, and what there is."""
     main, items = sheet.main, {**sheet.weapons, **sheet.shields}
     in_units: data.Known = {
         "*.armour": sheet.armour,

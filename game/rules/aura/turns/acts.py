@@ -15,17 +15,14 @@ from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import braced
 from game.rules.aura.house import house
 from game.rules.aura.state import Halted, beat, conscious
-from game.rules.aura.turns.able import possible, primary
-from game.rules.aura.turns.challenges import Stroke, challenge
-from game.rules.aura.turns.swift import Moment
+from game.rules.aura.turns.challenges import Stroke, challenge, possible, primary
 from game.rules.aura.turns.windows import out, unguarded, window
-from game.rules.aura.verbs.declare import Joined, Part, join, part_again
-from game.rules.aura.verbs.deeds import Deed, Doing
-from game.rules.aura.verbs.fights import last_blow
+from game.rules.aura.verbs.deeds import Deed, Doing, Joined, Part
+from game.rules.aura.verbs.fights import carry_on
 from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
-from game.rules.aura.verbs.shots import Aim, Shot, loose
-from game.rules.aura.verbs.spells import Cast, cast
-from game.rules.aura.verbs.strikes import Blow, Facts
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, cast, loose
+from game.rules.aura.verbs.strikes import Blow, Facts, resolve
+from game.rules.aura.verbs.targets import Moment
 from game.rules.offering import options
 from game.rules.verbs import Perform, price_for, question_of
 
@@ -34,7 +31,7 @@ async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "
     """One primary action; whether it was begun, and not taken back for nothing."""
     stir(world, unit)
     before = unguarded(world)
-    done = await do(world, unit, action, part)
+    begun = await do(world, unit, action, part) is not False
     release(world, unit)
     for halted, _ in world.each(Halted):  # AURA-GEAR-7: once the way is paid for
         braced(world, halted)
@@ -42,9 +39,15 @@ async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "
         return False
     if part == "acts":
         await _responses(world)
-    if done:
-        await _close(world, unit, before)
-    return done
+    if not begun:
+        return False
+    collapse(world, unit)  # W-cond and W-end: the end of an action; whoever paid with the last Stamina falls
+    fresh = tuple(each for each in unguarded(world) if each not in before)
+    if fresh:
+        await window(world, Moment("unguarded", unit, (), fresh))
+    if world.find(unit, Position) is not None:
+        await window(world, Moment("end", unit, (), (unit,)))
+    return True
 
 
 def stir(world: World, unit: int) -> None:
@@ -58,11 +61,11 @@ async def _responses(world: World) -> None:
     pending = beat(world).pending
     set_beat(world, pending=())
     for unit, action in pending:
-        kept, awake = world.find(unit, Answer), conscious(world, unit)
+        kept = world.find(unit, Answer)
         release(world, unit)
-        if kept is not None and not awake:
+        if kept is not None and not conscious(world, unit):
             await _last(world, unit, kept)
-        elif awake and (kept is not None or possible(world, unit, action)):
+        elif kept is not None or (conscious(world, unit) and possible(world, unit, action)):
             await fulfil(world, unit, "response", action)
         else:
             world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
@@ -76,7 +79,7 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
         return
     world.emit(Attacked(unit, attack.target, kept.verb, rule="AURA-INIT-4"))
     if isinstance(attack, Blow) and isinstance(known, Facts):
-        await last_blow(world, attack, known)
+        await carry_on(world, attack, known, await resolve(world, attack, known), None)
     elif isinstance(attack, Shot) and isinstance(known, Aim):
         await loose(world, attack, known)
     elif isinstance(attack, Cast):
@@ -86,25 +89,20 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
 
 
 async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
-    """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them.
-
-    What each is to cost is kept from its declaration on (AURA-FLOOR-8).
-    """
+    """AURA-FLOOR-14 and 8: several movements begun at once, their prices kept from then on; one roll against all."""
     strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, action in chosen:
         target = aimed_at(world, action)
-        event = Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14")
-        world.emit(event)
+        event = world.emit(Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14"))
         price = _price(world, unit, action)
         await fulfil(world, unit, "joint_move", action)
         reserve(world, unit, price)
         strokes.append(Stroke(unit, event.targets, world.get(unit, Joined).movement))
         about = event if about is None or event.targets or not about.targets else about
     assert about is not None
-    for stroke in strokes:
-        victims, how = (stroke.actor, *stroke.targets), waiting[stroke.actor].how
-        melee = "blow" in how and "swift" not in how
-        await window(world, Moment("declared", stroke.actor, stroke.targets, victims, melee=melee), about)
+    for actor, aims in ((stroke.actor, stroke.targets) for stroke in strokes):
+        melee = "blow" in waiting[actor].how and "swift" not in waiting[actor].how
+        await window(world, Moment("declared", actor, aims, (actor, *aims), melee=melee), about)
 
     async def go(unit: int) -> None:
         action = waiting.pop(unit, None)
@@ -116,28 +114,14 @@ async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> No
     for unit, _ in chosen:
         await go(unit)
     for unit, _ in chosen:
-        part_again(world, unit)
+        world.drop(unit, Joined)
 
 
 def _price(world: World, unit: int, action: Action) -> Price:
-    """What an action that is declared now may come to."""
     verb = question_of(world, "joint_move").verbs[action.verb]
     if verb.ways is None:
         return Price(**dict(price_for(world, unit, verb, action)))
     return next(Price(**dict(price)) for price, cells in verb.ways(world, unit) if cells >> action.there & 1)
-
-
-async def _close(world: World, unit: int, before: list[int]) -> None:
-    """The end of an action: whoever paid with the last Stamina falls; W-cond and W-end."""
-    collapse(world, unit)
-    fresh = tuple(each for each in unguarded(world) if each not in before)
-    if fresh:
-        await window(world, Moment("unguarded", unit, (), fresh))
-    if world.find(unit, Position) is not None:
-        await window(world, Moment("end", unit, (), (unit,)))
-
-
-# What the questions make of a deed
 
 
 def answered_by(deed: Deed) -> Perform:
@@ -156,7 +140,8 @@ def joined_by(deed: Deed) -> Perform:
         if world.has(unit, Joined):
             await act(world, unit, action, deed.do)
         else:
-            join(world, unit, None if deed.way is None else deed.way(world, unit, action), movement=deed.moves)
+            way = None if deed.way is None else deed.way(world, unit, action)
+            world.put(unit, Joined(way, movement=deed.moves))
 
     return perform
 
@@ -187,6 +172,5 @@ def _moves(world: World, unit: int, *, attacked: bool) -> list[Option]:
     """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
     if house(world).joint_actions != "any":
         return options(world, unit, "turn", *MOVES)
-    verbs = primary(world)
-    found = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    found = options(world, unit, "turn", *primary(world))
     return [option for option in found if not attacked or aimed_at(world, option.action) is None]

@@ -1,4 +1,4 @@
-"""Initiative: breaking in on somebody's action with one of your own (AURA-INIT-1 to 13)."""
+"""Whether a unit can begin anything; Initiative: breaking in on somebody's action with its own (AURA-INIT-1 to 13)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,58 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
-from game.kernel.components import Position
-from game.kernel.ecs import World
+from game.kernel.components import Facing, Lying, Pools, Position
+from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Event, Used
 from game.kernel.flow import Action, Option
 from game.rules.asking import invite, perform
-from game.rules.aura.budget import reserve, set_beat
+from game.rules.aura.budget import energy_at_hand, reserve, set_beat
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
-from game.rules.aura.state import Body, Orders, beat, conscious
-from game.rules.aura.turns.able import able, possible
-from game.rules.aura.turns.swift import order
+from game.rules.aura.state import PLACED, Body, Drained, Holding, Orders, Ready, Reserved, Spent, beat, conscious
+from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
 from game.rules.offering import options
 from game.rules.verbs import question_of
+from game.systems.conditions import holds
 from game.systems.field import team
+
+ABLE = frozenset({*PLACED, Pools, Reserved, Spent, Ready, Drained})  # kinds that decide whether anything can be begun
+_OFFERED = ABLE | {Holding, Facing, Lying}  # and what
+
+
+def memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
+    """What all that a unit may do depends on (AURA-ECON-16)."""
+    return beat(world).barred, _OFFERED
+
+
+@derived(ABLE)
+def able(world: World, unit: int) -> bool:
+    """AURA-FLOOR-4: whether a unit has a legal primary action."""
+    if energy_at_hand(world, unit) >= 1:
+        # To lie down or to kneel up can always be paid with one.
+        return not holds(world, unit, "bound") or bool(options(world, unit, "turn", *primary(world)))
+    # Without Energy there are a Shift for Agility and things that are at hand for nothing.
+    free = any(not energy for _, energy in world.get(unit, Ready).access)
+    things = ("load", "equip", "stow", "pick_up") if free else ()
+    return any(options(world, unit, "turn", verb) for verb in ("shift_agile", *things))
+
+
+def primary(world: World) -> tuple[str, ...]:
+    """The verbs of primary actions: what several units could do in one beat."""
+    verbs = question_of(world, "joint_move").verbs
+    return tuple(name for name, verb in verbs.items() if verb.role == "act")
+
+
+def possible(world: World, unit: int, action: Action) -> bool:
+    """Whether a unit may begin just that now; a free turn may always be made."""
+    if action.verb not in question_of(world, "turn").verbs:
+        return True
+    return any(option.action == action for option in options(world, unit, "turn", action.verb))
+
 
 Ahead = Callable[[int], Awaitable[None]]  # one of several actors does what it declared
 
@@ -66,8 +100,10 @@ async def challenge(
     winners.sort(key=lambda unit: (-rolled[unit], -world.get(unit, Body).initiative, unit))  # INIT-9
     if house(world).initiative_resolution == "simultaneous":
         set_beat(world, pending=(*beat(world).pending, *((unit, wanted[unit].action) for unit in winners)))
-        for unit in winners:
-            await _prepare(world, unit, wanted[unit].action)
+        for unit in winners:  # AURA-INIT-4, FLOOR-8: an attack that answers is what it is now, its price kept for it
+            kept = await keep_answer(world, unit, wanted[unit].action)
+            if kept is not None:
+                reserve(world, unit, bettered(world, kept.attack, kept.price))
         return True
     for unit in winners:
         for stroke in strokes:
@@ -75,13 +111,6 @@ async def challenge(
                 await ahead(stroke.actor)
         await _respond(world, unit, wanted[unit])
     return True
-
-
-async def _prepare(world: World, unit: int, action: Action) -> None:
-    """AURA-INIT-4 and FLOOR-8, by setting: an attack that answers is what it is now, and its price is kept for it."""
-    found = await keep_answer(world, unit, action)
-    if found is not None:
-        reserve(world, unit, bettered(world, found.attack, found.price))
 
 
 async def _named(
@@ -93,8 +122,8 @@ async def _named(
     for unit in order(world, targets):
         if only is not None and unit not in only:
             continue
-        question = _question(world, unit, strokes)
-        if not question or not _can_respond(world, unit, strokes):
+        question = _question(world, unit, strokes)  # AURA-INIT-1: and there is something that it could answer with
+        if not question or not (able(world, unit) or any(_may_turn(world, unit, each.actor) for each in strokes)):
             continue
         if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
             set_beat(world, asked=(*beat(world).asked, unit))
@@ -121,11 +150,6 @@ def _question(world: World, unit: int, strokes: Sequence[Stroke]) -> str:
     return name if any(aware(world, unit, stroke.actor) for stroke in strokes) else ""
 
 
-def _can_respond(world: World, unit: int, strokes: Sequence[Stroke]) -> bool:
-    """AURA-INIT-1: whether there is anything it could answer with."""
-    return able(world, unit) or any(_may_turn(world, unit, stroke.actor) for stroke in strokes)
-
-
 def _may_turn(world: World, unit: int, actor: int) -> bool:
     return world.find(actor, Position) is not None and not faces(world, unit, actor)
 
@@ -140,18 +164,15 @@ def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option
 
 async def _defends(world: World, actor: int) -> int | None:
     """AURA-INIT-6 and 7: the actor's roll; None if it has had its own, or keeps it."""
-    if not may_roll_initiative(world, actor) or not conscious(world, actor):
-        return None
-    if await invite(world, actor, "challenged", [Action("roll")]) is None:
+    may = may_roll_initiative(world, actor) and conscious(world, actor)
+    if not may or await invite(world, actor, "challenged", [Action("roll")]) is None:
         return None
     return await initiative(world, actor, "AURA-INIT-2")
 
 
 def _beats(world: World, rolled: int, found: int | None) -> bool:
     """AURA-INIT-2 and 3."""
-    if found is None:
-        return True
-    return rolled > found or (rolled == found and house(world).initiative_tie == "challenger")
+    return found is None or rolled > found or (rolled == found and house(world).initiative_tie == "challenger")
 
 
 async def _respond(world: World, unit: int, option: Option) -> None:
@@ -176,10 +197,6 @@ def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, .
 
 def gaps(world: World, mover: int) -> dict[int, int]:
     """Metres from everybody who may be asked on approach to a mover; 999 for those who do not see it."""
-    found = {}
-    for unit, orders in world.each(Orders):
-        if orders.challenge_approach == "never" or not conscious(world, unit) or world.find(unit, Position) is None:
-            continue
-        if team(world, unit) != team(world, mover):
-            found[unit] = distance(world, unit, mover) if aware(world, unit, mover) else 999
-    return found
+    wary = [unit for unit, orders, _ in world.each(Orders, Position) if orders.challenge_approach != "never"]
+    awake = (unit for unit in wary if conscious(world, unit) and team(world, unit) != team(world, mover))
+    return {unit: distance(world, unit, mover) if aware(world, unit, mover) else 999 for unit in awake}

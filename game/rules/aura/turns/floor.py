@@ -1,14 +1,14 @@
-"""The floor: sides begin one uninterrupted action after the other until nobody wants to (AURA-FLOOR-1 to 14)."""
+"""The floor: sides begin one action after the other until nobody wants to (AURA-FLOOR-1 to 14); acts beside it."""
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Side
+from game.kernel.components import FIELD, Clock, Side, changed
 from game.kernel.ecs import World, derived
 from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action
 from game.rules import asking
-from game.rules.asking import ask, choose, invite
-from game.rules.aura.budget import fresh_beat, set_beat, set_spent
+from game.rules.asking import ask, choose, invite, perform
+from game.rules.aura.budget import set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative
@@ -16,18 +16,17 @@ from game.rules.aura.harm.ground import part
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import look, notice, turn
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import distance, faces, foes
-from game.rules.aura.state import Body, Watch, beat, conscious, spent
-from game.rules.aura.turns.able import ABLE, able
+from game.rules.aura.position.space import distance, faces, foes, others
+from game.rules.aura.state import Body, Orders, Watch, beat, conscious, spent
 from game.rules.aura.turns.acts import act, together
-from game.rules.aura.turns.rounds import begin_round, end_round, outcome, surprise
-from game.rules.aura.turns.swift import by_sides, side_of, sides_after
+from game.rules.aura.turns.challenges import ABLE, able
+from game.rules.aura.turns.rounds import begin_round, by_sides, end_round, outcome, side_of, sides_after, surprise
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.deploying import deploy
 from game.rules.verbs import Perform
 from game.systems.clock import go
 from game.systems.conditions import holds
-from game.systems.field import standing, team
+from game.systems.field import board_of, standing, team
 
 
 async def step(world: World) -> None:
@@ -50,10 +49,9 @@ async def _open(world: World) -> None:
     """AURA-FLOOR-2: the unsurprised before the surprised, then by Initiative."""
     for side in _caught(world):
         surprise(world, side)
-    surprised = beat(world).surprised
-    sides = [side for side, _ in world.each(Side) if side not in surprised] or [side for side, _ in world.each(Side)]
-    named = beat(world).opener
-    first = named or (sides[0] if len(sides) == 1 else await _contest(world, sides))
+    every = [side for side, _ in world.each(Side)]
+    sides = [side for side in every if side not in beat(world).surprised] or every
+    first = beat(world).opener or (sides[0] if len(sides) == 1 else await _contest(world, sides))
     world.emit(Opened(first, "AURA-FLOOR-2"))
     set_beat(world, holder=first, opener=first)
     look(world)
@@ -65,17 +63,17 @@ async def _open(world: World) -> None:
 
 def _caught(world: World) -> list[int]:
     """AURA-SURP-1: by setting, or with stealth whoever is seen and sees nobody."""
-    named = house(world).surprised_sides
-    found = [side for side, entry in world.each(Side) if entry.name in named]
+    found = [side for side, entry in world.each(Side) if entry.name in house(world).surprised_sides]
+
+    def blind(side: int) -> bool:
+        own = (unit for unit in standing(world) if side_of(world, unit) == side)
+        pairs = [(unit, foe) for unit in own for foe in foes(world, unit)]
+        seen = any(sees(world, foe, unit) for unit, foe in pairs)
+        return seen and not any(sees(world, unit, foe) for unit, foe in pairs)
+
     if house(world).stealth:
-        found += [side for side, _ in world.each(Side) if side not in found and _blind(world, side)]
+        found += [side for side, _ in world.each(Side) if side not in found and blind(side)]
     return found
-
-
-def _blind(world: World, side: int) -> bool:
-    own = [unit for unit in standing(world) if side_of(world, unit) == side]
-    seen = any(sees(world, foe, unit) for unit in own for foe in foes(world, unit))
-    return seen and not any(sees(world, unit, foe) for unit in own for foe in foes(world, unit))
 
 
 async def _contest(world: World, sides: list[int]) -> int:
@@ -113,17 +111,9 @@ def _settle_floor(world: World, wanted: int) -> None:
     sides = [wanted, *(side for side in sides_after(world, wanted) if side != wanted)]
     holder = next((side for side in sides if able_units(world, side)), 0)
     set_beat(world, holder=holder)
-    if holder:
-        _answerable(world, holder)
-
-
-def _answerable(world: World, holder: int) -> None:
-    """AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot."""
-    sides = able_sides(world)
-    kept = tuple(
-        pair for pair in beat(world).barred if side_of(world, pair[1]) != holder and side_of(world, pair[1]) in sides
-    )
-    set_beat(world, barred=kept)
+    if holder:  # AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot
+        others = [side for side in able_sides(world) if side != holder]
+        set_beat(world, barred=tuple(pair for pair in beat(world).barred if side_of(world, pair[1]) in others))
 
 
 async def _floor(world: World) -> None:
@@ -132,16 +122,10 @@ async def _floor(world: World) -> None:
     units = able_units(world, holder) if holder else []
     if not units:
         await _end_of_round(world)
-        return
-    if len(units) == 1:
+    elif len(units) == 1:
         go(world, "turn", active=units[0])
     else:
         await asking.perform(world, holder, "floor", await ask(world, holder, "floor"))
-
-
-def units_to_use(world: World, side: int) -> list[Action]:
-    """AURA-FLOOR-3: whom the side may take up."""
-    return [Action("use", unit) for unit in able_units(world, side)]
 
 
 async def use(world: World, side: int, action: Action) -> None:
@@ -176,11 +160,6 @@ def begun_by(deed: Deed) -> Perform:
     return perform
 
 
-def has_others(world: World, unit: int) -> bool:
-    """Whether another unit could be taken up instead."""
-    return len(able_units(world, side_of(world, unit))) > 1
-
-
 async def put_back(world: World, unit: int, action: Action) -> None:
     """AURA-FLOOR-3: another unit is to be taken up."""
     set_beat(world, looked=(*beat(world).looked, unit))
@@ -203,26 +182,17 @@ def freely(do: Perform) -> Perform:
 # Passing on
 
 
-async def wait_with(world: World, unit: int, action: Action) -> None:
-    """AURA-FLOOR-7: a unit's side waits."""
-    await wait(world, side_of(world, unit))
-
-
 async def wait(world: World, side: int, action: Action | None = None) -> None:
     """AURA-FLOOR-7 and ROUND-8: not binding; when those who could act have all waited in succession, the Round ends."""
     world.emit(Used(side, "waits", "free", rule="AURA-FLOOR-7"))
-    now = beat(world)
+    now, sides = beat(world), able_sides(world)
     waited = (*(other for other in now.waited if other != side), side)
     set_beat(world, waited=waited)
-    sides = able_sides(world)
-    still = [other for other in sides if other not in waited]
-    enough = not still
-    if house(world).round_end == "majority_wait":
-        enough = 2 * sum(other in waited for other in sides) > len(sides)
-    if enough:
+    waiting, most = sum(other in waited for other in sides), house(world).round_end == "majority_wait"
+    if 2 * waiting > len(sides) if most else waiting == len(sides):
         await _end_of_round(world)
-        return
-    _pass_on(world, now.resume or sides_after(world, side)[0])
+    else:
+        _pass_on(world, now.resume or sides_after(world, side)[0])
 
 
 async def _end_beat(world: World, side: int) -> None:
@@ -231,7 +201,8 @@ async def _end_beat(world: World, side: int) -> None:
     settle(world)
     now = beat(world)
     after = next((other for other in sides_after(world, side) if able_units(world, other)), side)
-    struck = next((side_of(world, target) for target in now.struck if team(world, target) != _team(world, side)), 0)
+    own = world.get(side, Side).team
+    struck = next((side_of(world, target) for target in now.struck if team(world, target) != own), 0)
     set_beat(world, waited=(), last=side, struck=())
     await _facing_window(world, after)
     if unit is not None:
@@ -256,18 +227,12 @@ def settle(world: World) -> None:
     notice(world)
 
 
-def _team(world: World, side: int) -> int:
-    return world.get(side, Side).team
-
-
 def _pass_on(world: World, side: int) -> None:
-    clock = world.get(FIELD, Clock)
-    fresh_beat(world)
     for unit in standing(world):
         if spent(world, unit).looked or spent(world, unit).turned:
             set_spent(world, unit, looked=False, turned=False)
-    go(world, "floor", active=None, turn=clock.turn + 1)
-    set_beat(world, resume=0)
+    go(world, "floor", active=None, turn=world.get(FIELD, Clock).turn + 1)
+    set_beat(world, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False, resume=0)
     _settle_floor(world, side)
 
 
@@ -278,8 +243,7 @@ async def _end_of_round(world: World) -> None:
     if outcome(world) is not None:
         await aftermath(world)
         return
-    before = now.last or now.opener
-    opener = sides_after(world, before)[0]
+    opener = sides_after(world, now.last or now.opener)[0]
     set_beat(world, opener=opener, last=0)
     await begin_round(world, world.get(FIELD, Clock).round + 1)
     look(world)
@@ -311,3 +275,65 @@ def _behind(world: World, unit: int, actor: int) -> bool:
     near = distance(world, unit, actor) <= max(longest_reach(world, actor), longest_reach(world, unit))
     stuck = holds(world, unit, "bound") or world.get(unit, Watch).focus == actor
     return near and sees(world, unit, actor) and not stuck
+
+
+async def look_about(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-9 and FACE-6: turn the unit, and comrades that can begin nothing more and so are not taken up."""
+    set_spent(world, unit, turned=True)
+    side = side_of(world, unit)
+    able_now = able_units(world, side)
+    own = [other for other in standing(world) if side_of(world, other) == side and other not in able_now]
+    for _ in range(12):
+        idle = (other for other in own if conscious(world, other) and may_turn(world, other))
+        mates = [Action("mate", other, how=("for another",)) for other in idle]
+        option = await invite(world, unit, "facing", [*directions(world, unit), *mates])
+        if option is None:
+            return
+        if not option.action.how:
+            turn(world, unit, option.action)
+            return
+        mate = option.action.target
+        set_spent(world, mate, turned=True)
+        chosen = await invite(world, mate, "facing", directions(world, mate), rule="AURA-FLOOR-9")
+        if chosen is not None:
+            turn(world, mate, chosen.action)
+
+
+def directions(world: World, unit: int) -> list[Action]:
+    """AURA-FACE-6: on whom to keep an eye, or where to look."""
+    seen = [Action("focus", foe) for foe in others(world, unit) if sees(world, unit, foe)]
+    return [*seen, *(Action("face", numbers=(d,)) for d in range(board_of(world).grid.directions))]
+
+
+def may_turn(world: World, unit: int) -> bool:
+    """AURA-FACE-2 and 8: once in a beat, unless it is bound."""
+    return not spent(world, unit).turned and not holds(world, unit, "bound")
+
+
+async def give_orders(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-11: standing orders, one after the other until all are as wished."""
+    set_spent(world, unit, looked=True)
+    for _ in range(12):
+        now = world.get(unit, Orders)
+        found = [
+            Action(name, what=value)
+            for name in Orders.__struct_fields__
+            for value in ("ask", "never", *_MORE.get(name, ()))
+            if value != getattr(now, name)
+        ]  # and whether it offers a defence (ATK-12)
+        found.append(Action("guard_up" if holds(world, unit, "held_back") else "guard_down"))
+        option = await invite(world, unit, "orders", found)
+        if option is None:
+            return
+        await perform(world, unit, "orders", option)
+
+
+_MORE = {  # orders that know a third way
+    "agile": ("near",),
+    **dict.fromkeys(("swift", "challenge_attacked", "challenge_ally", "challenge_approach"), ("always",)),
+}
+
+
+async def set_order(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-11: one order is another from now on."""
+    world.put(unit, changed(world.get(unit, Orders), **{action.verb: action.what}))

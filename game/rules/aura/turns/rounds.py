@@ -1,9 +1,11 @@
-"""Rounds: what happens at their start and at their end (AURA-ROUND-2 to 7)."""
+"""Rounds: what happens at their start and at their end (AURA-ROUND-2 to 7); in what order units are asked."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import RoundBegan, RoundEnded
 from game.rules.aura.budget import grant_pool, no_stamina, set_beat, start_round
 from game.rules.aura.checks.powers import agility_maximum, energy_grant
@@ -19,7 +21,7 @@ from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.systems.clock import go
 from game.systems.conditions import holds
-from game.systems.field import board_of, cells_of, round_limit, team
+from game.systems.field import FIXED, PLACES, board_of, cells_of, round_limit, standing, team
 
 
 def alive(world: World) -> list[int]:
@@ -35,7 +37,14 @@ async def begin_round(world: World, number: int) -> None:
         if holds(world, unit, "bleeding"):
             await death_save(world, unit)
     for unit in alive(world):
-        await _waking(world, unit)
+        if holds(world, unit, "unconscious"):
+            await wake_up(world, unit)
+        near = board_of(world).grid.within(cells_of(world, unit), 10, "chebyshev")  # AURA-UNC-6: noise wakes
+        noise = (spent(world, foe).acted and cells_of(world, foe) & near for foe in foes(world, unit))
+        if holds(world, unit, "asleep") and any(noise):
+            rouse(world, unit)
+        if no_stamina(world, unit) and conscious(world, unit):
+            faint(world, unit, "stamina", "AURA-ECON-1")
     for unit in alive(world):
         await burn(world, unit)
         if not dead(world, unit):
@@ -45,27 +54,11 @@ async def begin_round(world: World, number: int) -> None:
     set_beat(world, waited=(), barred=(), paid=False, resume=0, struck=(), stirred=(), declined=(), asked=(), looked=())
 
 
-async def _waking(world: World, unit: int) -> None:
-    if holds(world, unit, "unconscious"):
-        await wake_up(world, unit)
-    if holds(world, unit, "asleep") and _noise(world, unit):
-        rouse(world, unit)
-    if no_stamina(world, unit) and conscious(world, unit):
-        faint(world, unit, "stamina", "AURA-ECON-1")
-
-
-def _noise(world: World, unit: int) -> bool:
-    """AURA-UNC-6: whether an enemy within ten metres did something in the last Round."""
-    near = board_of(world).grid.within(cells_of(world, unit), 10, "chebyshev")
-    return any(spent(world, foe).acted and cells_of(world, foe) & near for foe in foes(world, unit))
-
-
 def grant(world: World, unit: int) -> None:
     """AURA-ROUND-3 and 4, ECON-1 and 12: Energy and Agility anew, nothing done yet."""
     energy = 0 if holds(world, unit, "unconscious") else energy_grant(world, unit).total
     agility = agility_maximum(world, unit).total
-    base = sheet_of(world).main.numbers.energy
-    grant_pool(world, unit, "energy", energy, base, "AURA-ROUND-4")
+    grant_pool(world, unit, "energy", energy, sheet_of(world).main.numbers.energy, "AURA-ROUND-4")
     grant_pool(world, unit, "agility", agility, agility, "AURA-ROUND-4")
     start_round(world, unit, energy)
 
@@ -103,9 +96,8 @@ def burst_in(world: World, unit: int) -> None:
         return
     if any(zone.name == name and zone.cells & cells_of(world, unit) for zone in board_of(world).zones):
         set_beat(world, sprung=True)
-        own = team(world, unit)
         for side, entry in world.each(Side):
-            if entry.team != own:
+            if entry.team != team(world, unit):
                 surprise(world, side)
 
 
@@ -116,12 +108,10 @@ def outcome(world: World) -> Outcome | None:
         return None
     found = verdict(world)
     if found is not None:
-        return changed(found, rule="AURA-ROUND-10") if not found.rule else found
+        return changed(found, rule=found.rule or "AURA-ROUND-10")
     if phase == "time":
         return _on_points(world)
-    if phase == "stalemate":
-        return Outcome((), "stalemate", "AURA-FLOOR-13")
-    return None
+    return Outcome((), "stalemate", "AURA-FLOOR-13") if phase == "stalemate" else None
 
 
 def _on_points(world: World) -> Outcome:
@@ -135,3 +125,29 @@ def _on_points(world: World) -> Outcome:
     return on_points(
         world, ((unit, left(unit, pools, cost), 2000 * cost) for unit, pools, cost in found), "AURA-HOUSE-14"
     )
+
+
+def order(world: World, targets: Sequence[int]) -> list[int]:
+    """AURA-FLOOR-10: targets first, then the others by side, beginning after the floor's holder, and by number."""
+    rest = by_sides(world, sides_after(world, beat(world).holder)[0])
+    return [*targets, *(unit for unit in rest if unit not in targets)]
+
+
+@derived(PLACES)
+def by_sides(world: World, first: int) -> list[int]:
+    """Everybody standing, by side in cyclic order from the first, and by number."""
+    sides = [first, *(side for side in sides_after(world, first) if side != first)]
+    return sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
+
+
+@derived(FIXED)
+def sides_after(world: World, side: int) -> list[int]:
+    """All sides in cyclic order, beginning after one."""
+    every = [entity for entity, _ in world.each(Side)]
+    at = every.index(side) + 1 if side in every else 0
+    return every[at:] + every[:at]
+
+
+def side_of(world: World, unit: int) -> int:
+    """The side that a unit belongs to."""
+    return world.get(unit, Unit).side

@@ -12,25 +12,23 @@ from game.kernel.ecs import World
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
 from game.rules.asking import fulfil, invite
-from game.rules.aura.budget import Price, forget_heading, pay, set_beat, set_spent
-from game.rules.aura.checks.numbers import longest_reach, shot_energy
+from game.rules.aura.budget import forget_heading, pay, set_beat, set_spent
+from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
-from game.rules.aura.position.space import at, distances, foes, gap_at
-from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.position.space import at, distances, foes, gap_to
 from game.rules.aura.state import Body, Orders, beat, helpless
-from game.rules.aura.turns.swift import Moment, bar, barred, order, swift_actions
-from game.rules.aura.verbs.feats import feats
+from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.maneuvers import carry_out
 from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
-from game.rules.aura.verbs.shots import Aim, Shot, loose
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, loose
 from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
+from game.rules.aura.verbs.targets import Moment, bar, barred, feats, swift_actions
 from game.systems.conditions import holds
-from game.systems.field import team
+from game.systems.field import cells_of, team
 
 
 class Racing(Struct, frozen=True):
@@ -48,11 +46,8 @@ async def window(world: World, moment: Moment, about: Event | None = None) -> bo
     for _ in range(20):
         fresh = tuple(unit for unit in unguarded(world) if unit not in before)
         now = changed(moment, victims=(*moment.victims, *(unit for unit in fresh if unit not in moment.victims)))
-        chosen = []
-        for unit in order(world, moment.targets):
-            action = await _ask(world, unit, now, about)
-            if action is not None:
-                chosen.append((unit, action))
+        asked = [(unit, await _ask(world, unit, now, about)) for unit in order(world, moment.targets)]
+        chosen = [(unit, action) for unit, action in asked if action is not None]
         if not chosen:
             return happened
         happened = True
@@ -90,16 +85,14 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event | None) -> 
     if option is not None:
         return option.action
     if found:
-        declined = tuple((unit, victim) for victim in moment.victims)
-        kept = beat(world).declined
-        set_beat(world, declined=(*kept, *(pair for pair in declined if pair not in kept)))
+        declined = (*beat(world).declined, *((unit, victim) for victim in moment.victims))
+        set_beat(world, declined=tuple(dict.fromkeys(declined)))
     return None
 
 
 def _swift(world: World, unit: int, moment: Moment) -> list[Action]:
     """Swift Attacks of a unit in a window; what it let pass is not offered again in this beat but when it is new."""
-    fresh = moment.kind in ("leaving", "unguarded")
-    found = list[Action]()
+    fresh, found = moment.kind in ("leaving", "unguarded"), list[Action]()
     for victim in moment.victims:
         allied = team(world, victim) == team(world, unit)
         if allied or world.find(victim, Position) is None or world.find(unit, Position) is None:
@@ -112,9 +105,6 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Action]:
     return found
 
 
-# Carrying out
-
-
 async def _together(world: World, moment: Moment, chosen: list[tuple[int, Action]]) -> None:
     """AURA-INT-3: all numbers are those of the window's opening; whoever chose acts even if it was struck meanwhile."""
     plans: list[tuple[int, Action, Blow | Shot | Cast | None, Facts | Aim | None]] = []
@@ -124,21 +114,7 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, Action
             plan = await better(world, plan, attack_price(world, plan))
             known = numbers_of(world, plan)
         plans.append((unit, action, plan, known))
-    losers = await _race(world, chosen)
-    for unit, action, plan, known in plans:
-        if unit in losers:
-            continue
-        if isinstance(plan, Blow) and isinstance(known, Facts):
-            await _swift_attack(world, moment, plan, known)
-        elif isinstance(plan, Shot) and isinstance(known, Aim):
-            await _swift_shot(world, moment, plan, known)
-        else:
-            await fulfil(world, unit, "interrupt", action)
-        collapse(world, unit)
-
-
-async def _race(world: World, chosen: list[tuple[int, Action]]) -> set[int]:
-    """AURA-INIT-10: of several who step into one space at once the quickest gets it; the others pay nothing."""
+    # AURA-INT-3: of several who step into one space at once the quickest gets it; the others pay nothing (INIT-10).
     wanted: dict[int, list[int]] = {}
     for unit, action in chosen:
         if action.cell is not None:
@@ -147,7 +123,14 @@ async def _race(world: World, chosen: list[tuple[int, Action]]) -> set[int]:
     for units in wanted.values():
         if len(units) > 1:
             losers |= set(units) - {await race(world, units)}
-    return losers
+    for unit, action, plan, known in plans:
+        if unit in losers:
+            continue
+        if isinstance(plan, Blow | Shot):
+            await _swift_attack(world, moment, plan, known)
+        else:
+            await fulfil(world, unit, "interrupt", action)
+        collapse(world, unit)
 
 
 async def race(world: World, units: list[int]) -> int:
@@ -169,15 +152,27 @@ def foremost(world: World, units: Iterable[int], rolled: Mapping[int, int]) -> i
     return min(units, key=lambda unit: (-rolled.get(unit, -1), -world.get(unit, Body).initiative, unit))
 
 
-async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) -> None:
+async def _swift_attack(world: World, moment: Moment, made: Blow | Shot, known: Facts | Aim | None) -> None:
     """AURA-SWIFT-1 and 2: one Energy, once a Round; the target in its own action does not bar (AURA-FLOOR-6)."""
-    if world.find(blow.target, Position) is None:
+    user, target, price = made.user, made.target, attack_price(world, made)
+    if world.find(target, Position) is None:
         return
-    pay(world, blow.user, Price(sheet_of(world).main.costs.swift), "AURA-SWIFT-1")
-    set_spent(world, blow.user, swift=True)
-    forget_heading(world, blow.user)
-    verb = f"swift_{blow.maneuver}" if blow.maneuver else "swift"
-    world.emit(Used(blow.user, verb, "reaction", (blow.target,), rule="AURA-SWIFT-1"))
+    pay(world, user, price, "AURA-SWIFT-1")
+    set_spent(world, user, swift=True)
+    forget_heading(world, user)
+    way = "throw" if weapon(world, made.item).range is None else "shot"
+    how = made.maneuver if isinstance(made, Blow) else way
+    world.emit(Used(user, f"swift_{how}" if how else "swift", "reaction", (target,), rule="AURA-SWIFT-1"))
+    if isinstance(made, Blow) and isinstance(known, Facts):
+        await _swift_blow(world, made, known)
+    elif isinstance(made, Shot) and isinstance(known, Aim):
+        await loose(world, made, known)
+    if moment.forced or target != moment.actor:
+        bar(world, user, target)
+    await agile(world, user, price.energy)
+
+
+async def _swift_blow(world: World, blow: Blow, known: Facts) -> None:
     hit = await resolve(world, blow, known)
     if hit.hit and blow.maneuver and await also_harm(world, blow, known, hit):
         await deal(world, blow, known, hit.face, critical=hit.critical)
@@ -185,31 +180,13 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
     if hit.hit and blow.crossing and weapon(world, blow.item).brace:
         halt(world, blow.target, blow.user)
-    if moment.forced or blow.target != moment.actor:
-        bar(world, blow.user, blow.target)
-    await agile(world, blow.user, 1)
-
-
-async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> None:
-    if world.find(shot.target, Position) is None:
-        return
-    price = Price(shot_energy(world, shot.user, shot.item))
-    pay(world, shot.user, price, "AURA-SWIFT-1")
-    set_spent(world, shot.user, swift=True)
-    forget_heading(world, shot.user)
-    what = "swift_throw" if weapon(world, shot.item).range is None else "swift_shot"
-    world.emit(Used(shot.user, what, "reaction", (shot.target,), rule="AURA-SWIFT-1"))
-    await loose(world, shot, known)
-    if moment.forced or shot.target != moment.actor:
-        bar(world, shot.user, shot.target)
-    await agile(world, shot.user, price.energy)
 
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
     metres, up = distances(world, unit), [other for other in foes(world, unit) if not world.has(other, Down)]
     on_ring = [other for other in up if metres[other] == longest_reach(world, other)]
-    return tuple(other for other in on_ring if gap_at(world, unit, there, other) != metres[other])
+    return tuple(other for other in on_ring if gap_to(world, unit, there, cells_of(world, other)) != metres[other])
 
 
 async def leaving(world: World, unit: int, there: Cell, about: Event | None, *, forced: bool = False) -> bool:
@@ -221,8 +198,7 @@ async def leaving(world: World, unit: int, there: Cell, about: Event | None, *, 
     crossed = [(striker, unit) for striker in crossers(world, unit, there)]
     held = None if forced else dragged(world, unit, there)
     if held is not None:  # its holder moves with it
-        here = at(world, unit)
-        crossed += [(striker, held) for striker in crossers(world, held, here) if striker != unit]
+        crossed += [(striker, held) for striker in crossers(world, held, at(world, unit)) if striker != unit]
     if not crossed:
         return False
     victims = tuple(dict.fromkeys(victim for _, victim in crossed))

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+import game.rules.aura.verbs.targets as targets
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
 from game.rules.aura.budget import Price, purses, unaffordable
-from game.rules.aura.checks.numbers import range_of
-from game.rules.aura.gear import is_loaded, melee_weapons, shield_of, shooters, weapon
-from game.rules.aura.position.space import foes
+from game.rules.aura.checks.numbers import longest_reach, range_of
+from game.rules.aura.gear import is_loaded, melee_weapons, shield_of, weapon
+from game.rules.aura.position.sight import sees
+from game.rules.aura.position.space import distances, foes, reaches
 from game.rules.aura.screen import preview as previews
-from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import spent
-from game.rules.aura.turns import swift as turns
-from game.rules.aura.turns.swift import cannot_attack, maneuver_reasons, sparing_reasons
 from game.rules.aura.verbs.deeds import Deed, Found, weighed
 from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
 from game.rules.aura.verbs.strikes import MANEUVERS
-from game.rules.aura.verbs.targets import blow_reasons, near_foes, shot_reasons
 from game.rules.aura.worth import promise
 from game.rules.reasons import Reason
 from game.rules.verbs import Price as Purses
@@ -31,31 +30,16 @@ from game.systems.conditions import holds
 AIMED = ("unit", "what")  # the thing it is done with is named, but for the first
 
 
-def blows() -> tuple[Deed, ...]:
-    """AURA-ATK-1, NL-1, GEAR-14: with a weapon in hand."""
-    return (
-        blow("strike", "AURA-ATK-1"),
-        blow("subdue", "AURA-NL-1", "nonlethal"),
-        blow("strike_shield", "AURA-GEAR-14", "shield"),
-    )
-
-
-def bare_hands() -> tuple[Deed, ...]:
-    """AURA-UNARM-1 and NL-2."""
-    return (blow("punch", "AURA-UNARM-1", "unarmed"), blow("subdue_punch", "AURA-NL-2", "unarmed", "nonlethal"))
-
-
 def blow(
-    name: str, rule: str, *how: str, group: Group = "attack", has: Callable[[World, int], bool] | None = None
+    name: str, rule: str, *how: str, group: Group = "attack", has: Callable[[World, int], object] | None = None
 ) -> Deed:
     """A blow that is meant in these ways."""
     meant, harms = ("blow", *how), group == "attack" and "shield" not in how
-    verb = _verb(name, rule, group, harms=harms, has=has, reasons=cannot_attack, sifts=True)
+    verb = _verb(name, rule, group, harms=harms, has=has, reasons=targets.cannot_attack, sifts=True)
     return Deed(weighed(partial(_blows, name=name, rule=rule, how=meant), verb), fight)
 
 
 def _verb(name: str, rule: str, group: Group = "attack", *, harms: bool = True, **fields: Any) -> Verb:
-    """An attack, which pays as it goes."""
     return Verb(
         name=name, rule=rule, group=group, key=AIMED, price=_price, pays=False, preview=previews.attack,
         promise=gain if harms else None, **fields,
@@ -74,13 +58,13 @@ def gain(world: World, unit: int, action: Action) -> float | None:
 
 
 def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...]) -> Found:
-    """Whom it may be aimed at with what, and the reasons against all others."""
     actions, reasons = list[Action](), list[Reason]()
-    bare = "unarmed" in how
+    bare, metres, reach = "unarmed" in how, distances(world, unit), longest_reach(world, unit)
+    near = [foe for foe in foes(world, unit) if metres[foe] <= reach]
     for number, item in enumerate(["unarmed"] if bare else melee_weapons(world, unit)):
         against = list[Reason]()
-        for target in near_foes(world, unit):
-            found = [*blow_reasons(world, unit, target, item), *_against(world, unit, target, item, how)]
+        for target in near:
+            found = _against(world, unit, target, item, how)
             if found:
                 against += found
             else:
@@ -91,27 +75,29 @@ def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...
 
 
 def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ...]) -> list[Reason]:
-    """What stands against the way in which a blow is meant."""
-    meant = (name for name in MANEUVERS if name in how)
-    found = [reason for name in meant for reason in maneuver_reasons(world, unit, target, item, name)]
+    """Why a weapon cannot strike a target: reach, sight, the right to answer, and the way in which it is meant."""
+    if not reaches(world, unit, target, item):
+        found = [Reason("reason_reach", "AURA-UNARM-1" if item == "unarmed" else "AURA-ATK-1")]
+    else:
+        found = [] if sees(world, unit, target) else [Reason("reason_unseen", "AURA-COVER-8")]
+        found += [Reason("reason_barred", "AURA-FLOOR-6")] if targets.barred(world, unit, target) else []
+    for name in MANEUVERS:
+        found += targets.maneuver_reasons(world, unit, target, item, name) if name in how else []
     if "nonlethal" in how:
-        found += sparing_reasons(world, target)
+        found += targets.sparing_reasons(world, target)
     if "shield" in how and shield_of(world, target) is None:
         found.append(Reason("reason_no_shield", "AURA-GEAR-14"))
     return found
 
 
-# Swift Attacks
+def swift(*names: str) -> Iterator[Deed]:
+    """AURA-SWIFT-6: with the floor, a Swift Attack is a beat of its own, and the unit turns first.
 
-
-def swift() -> Deed:
-    """AURA-SWIFT-6: with the floor, a Swift Attack is a beat of its own, and the unit turns first."""
-    return Deed(weighed(partial(_swift, name="swift"), swift_verb("swift")), fight)
-
-
-def swift_ways(*names: str) -> tuple[Deed, ...]:
-    """Other ways of it, shown where there is a chance for them."""
-    return tuple(_swift_way(name) for name in names)
+    Ways of it other than the plain one are shown where there is a chance for them.
+    """
+    for name in names:
+        verb = weighed(partial(_swift, name=name), swift_verb(name, quiet=name != "swift"))
+        yield Deed(verb, shoot if name in ("swift_shot", "swift_throw") else fight)
 
 
 SWIFT_RULES = {
@@ -122,11 +108,6 @@ SWIFT_RULES = {
 }
 
 
-def _swift_way(name: str) -> Deed:
-    verb = swift_verb(name, quiet=True)
-    return Deed(weighed(partial(_swift, name=name), verb), shoot if name in ("swift_shot", "swift_throw") else fight)
-
-
 def swift_verb(name: str, *, quiet: bool = False) -> Verb:
     """A Swift Attack of that name; maneuvers are another rule's (AURA-SWIFT-7)."""
     harms = name in SWIFT_RULES
@@ -135,42 +116,29 @@ def swift_verb(name: str, *, quiet: bool = False) -> Verb:
 
 
 def _swift(world: World, unit: int, *, name: str) -> Found:
-    reasons = cannot_attack(world, unit)
+    reasons = targets.cannot_attack(world, unit)
     if spent(world, unit).swift:
         reasons.append(Reason("reason_swift_used", "AURA-SWIFT-2"))
     reasons += unaffordable(world, unit, Price(sheet_of(world).main.costs.swift))
-    actions = world.derive(("swift", unit), lambda world: _every_swift(world, unit))
+
+    def every(world: World) -> list[Action]:
+        if not targets.swift_possible(world, unit) or holds(world, unit, "bound"):
+            return []
+        free = (target for target in foes(world, unit) if not targets.barred(world, unit, target))
+        return [action for target in free for action in targets.swift_actions(world, unit, target, turning=True)]
+
+    actions = world.derive(("swift", unit), every)
     return [each for each in actions if each.verb == name], reasons or [Reason("reason_nobody", "AURA-SWIFT-3")]
 
 
-def _every_swift(world: World, unit: int) -> list[Action]:
-    if not turns.swift_possible(world, unit) or holds(world, unit, "bound"):
-        return []
-    free = (target for target in foes(world, unit) if not turns.barred(world, unit, target))
-    return [action for target in free for action in turns.swift_actions(world, unit, target, turning=True)]
-
-
-# Shots and throws
-
-
-def shots() -> tuple[Deed, ...]:
-    """AURA-RNG-1 and NL-1: with what is made to shoot."""
-    return _shot("shoot", "AURA-RNG-1", shooters), _shot("subdue_shot", "AURA-NL-1", shooters, "nonlethal")
-
-
-def throws() -> tuple[Deed, ...]:
-    """AURA-THROW-1 and NL-1: with any weapon in hand."""
-    return (
-        _shot("throw", "AURA-THROW-1", _throwable, "thrown"),
-        _shot("subdue_throw", "AURA-NL-1", _throwable, "thrown", "nonlethal"),
-    )
-
-
-def _throwable(world: World, unit: int) -> list[str]:
+def throwable(world: World, unit: int) -> list[str]:
+    """AURA-THROW-1: any weapon in hand."""
     return [item for item in melee_weapons(world, unit) if not weapon(world, item).natural]
 
 
-def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: str) -> Deed:
+def shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: str) -> Deed:
+    """A shot, or a throw, with any of these items."""
+
     def find(world: World, unit: int) -> Found:
         actions, reasons = list[Action](), list[Reason]()
         for number, item in enumerate(items(world, unit)):
@@ -180,27 +148,20 @@ def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: 
         return actions, reasons
 
     meant = ("shot", *how)
-    verb = _verb(name, rule, has=items, reasons=cannot_attack, sifts=True)
-    return Deed(weighed(find, verb), shoot)
+    return Deed(weighed(find, _verb(name, rule, has=items, reasons=targets.cannot_attack, sifts=True)), shoot)
 
 
 def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]) -> tuple[list[int], list[Reason]]:
-    """At whom a weapon may be shot or thrown, and the reasons against all others."""
     thrown = "thrown" in how or weapon(world, item).leaves
     if not thrown and not is_loaded(world, unit, item):
         return [], [Reason("reason_not_loaded", "AURA-ACT-1")]
     most, fit, reasons = range_of(world, unit, item)[2], list[int](), list[Reason]()
     for target in foes(world, unit):
-        against = shot_reasons(world, unit, target, most)
+        against = targets.shot_reasons(world, unit, target, most)
         if "nonlethal" in how:
-            against += sparing_reasons(world, target)
+            against += targets.sparing_reasons(world, target)
         if against:
             reasons += against
         else:
             fit.append(target)
     return fit, reasons or [Reason("reason_nobody", rule)]
-
-
-def attacking(sheet: AuraSheet) -> tuple[Deed, ...]:
-    """All of them."""
-    return (*blows(), *bare_hands(), *shots(), *throws())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import game.rules.aura.verbs.targets as targets
 from game.grid.grid import CellSet
 from game.kernel.components import Position
 from game.kernel.ecs import World
@@ -13,29 +14,25 @@ from game.rules.aura.gear import in_hand, is_loaded, weapon
 from game.rules.aura.harm.conditions import end_span, lift, span
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import faced_cells, faces, far, reaches
+from game.rules.aura.position.space import faced_cells, far, reaches
+from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
-from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs import plans, strikes
-from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
+from game.rules.aura.verbs.deeds import Doubted, Part, declared, withdraws
 from game.rules.aura.verbs.maneuvers import Leaving, carry_out
 from game.rules.aura.verbs.plans import Answer, attack_price
-from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
-from game.rules.aura.verbs.spells import Cast, attacks, cast
-from game.rules.aura.verbs.spells import trio as spell_trio
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, aim, attacks, cast, loose, version
 from game.rules.aura.verbs.steps import agile, agile_cells
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, Hit, facts
-from game.rules.aura.verbs.targets import blow_price, casting_reasons, shot_reasons
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of, team
 
 
-async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
+async def fight(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-ATK-11: declare, W1, Agile Moves, look again, roll, what follows, pay."""
-    kept = world.find(unit, Answer)
+    kept, blow = world.find(unit, Answer), plans.planned_blow(world, unit, action)
     known = kept.known if kept is not None and isinstance(kept.known, Facts) else None
-    blow = plans.planned_blow(world, unit, action)
     price = attack_price(world, blow)
     forget_heading(world, unit)
     attend(world, unit, blow.target)
@@ -43,8 +40,8 @@ async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
         blow, price = kept.attack, kept.price
     else:
         blow = await plans.enhancements(world, blow, price)
-    about = Attacked(unit, blow.target, action.verb, (facts(world, blow).value,), "AURA-ATK-1")
-    world.emit(about)
+    about = world.emit(Attacked(unit, blow.target, action.verb, (facts(world, blow).value,), "AURA-ATK-1"))
+
     before = span(world, blow.target, strikes.target_conditions(world, blow))
     lift(world, unit, "defending", "AURA-ATK-14")
     gone = not blow.swift and await declared(
@@ -53,7 +50,6 @@ async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
     if not gone:
         await _blow(world, blow, price, about, known)
     end_span(world, blow.target, before)
-    return True
 
 
 async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Facts | None) -> None:
@@ -66,7 +62,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
         settle_up(world, blow.user, Price(1), "AURA-INC-2")
         return
     if known is None and not blow.swift:
-        before, price = price, blow_price(world, blow.user, blow.target, blow.item)
+        before, price = price, targets.blow_price(world, blow.user, blow.target, blow.item)
         if await _too_dear(world, blow, before, price, about):
             return
     if known is None and not still(world, blow):
@@ -85,13 +81,13 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
     attend(world, blow.user, blow.target)
     known = known or facts(world, blow)
     hit = await strikes.resolve(world, blow, known)
-    bar(world, blow.user, blow.target, price.energy)
-    await _carry_on(world, blow, known, hit, about)
+    targets.bar(world, blow.user, blow.target, price.energy)
+    await carry_on(world, blow, known, hit, about)
+
     await _attacked(world, blow, price, "AURA-ATK-1", (1 if blow.swift else price.energy) - used)
 
 
 async def _attacked(world: World, made: Blow | Shot, price: Price, rule: str, uses: int) -> None:
-    """What an attack has cost, and Agile Moves after it."""
     settle_up(world, made.user, price, rule)
     if made.swift:
         set_spent(world, made.user, swift=True)
@@ -99,7 +95,7 @@ async def _attacked(world: World, made: Blow | Shot, price: Price, rule: str, us
     await agile(world, made.user, uses)
 
 
-async def _carry_on(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None) -> None:
+async def carry_on(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None) -> None:
     """What a maneuver does, if it has hit."""
     if hit.hit and blow.maneuver == "shield":
         await strikes.strike_shield(world, blow, known, hit.face)
@@ -114,18 +110,12 @@ async def _too_dear(world: World, blow: Blow, before: Price, price: Price, about
     return await withdraws(world, blow.user, about, Doubted(price, True, blow), "AURA-ATK-12")
 
 
-async def last_blow(world: World, blow: Blow, known: Facts) -> None:
-    """AURA-INIT-4, by setting: what was struck at the same time is not undone by the striker's fall."""
-    await _carry_on(world, blow, known, await strikes.resolve(world, blow, known), None)
-
-
 async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None, metres: int = 1) -> bool:
     """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5), if it is `about` something."""
     if await strikes.also_harm(world, blow, known, hit):
         await strikes.deal(world, blow, known, hit.face, critical=hit.critical)
         if world.find(blow.target, Position) is None:
             return True
-
     evaded = not hit.critical and not known.auto
     opens = None if about is None else _forced(world, about)
     return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
@@ -144,21 +134,21 @@ def still(world: World, blow: Blow) -> bool:
         return False
     held = any(holds(world, blow.user, name) for name in ("restrained", "restraining", "bound"))
     near = reaches(world, blow.user, blow.target, blow.item) and sees(world, blow.user, blow.target)
-    if blow.maneuver in MANEUVERS and maneuver_reasons(world, blow.user, blow.target, blow.item, blow.maneuver):
+    if blow.maneuver in MANEUVERS and targets.maneuver_reasons(world, blow.user, blow.target, blow.item, blow.maneuver):
         return False
-    swift_ok = not blow.swift or open_to_swift(world, blow.user, blow.target)
+    swift_ok = not blow.swift or targets.open_to_swift(world, blow.user, blow.target)
     return conscious(world, blow.user) and near and swift_ok and not held
 
 
 async def _follow(world: World, blow: Blow, uses: int) -> int:
     """AURA-INC-4: Agile Moves after a target that has stepped away."""
-    made = 0
-    while made < uses and in_hand(world, blow.user, blow.item) and not still(world, blow):
+    for made in range(uses):
         gone = world.find(blow.target, Position) is None or out(world, blow.user)
-        if gone or not await agile(world, blow.user, 1):
-            break
-        made += 1
-    return made
+        if gone or not in_hand(world, blow.user, blow.item) or still(world, blow):
+            return made
+        if not await agile(world, blow.user, 1):
+            return made
+    return uses
 
 
 async def _better_place(world: World, blow: Blow, uses: int) -> int:
@@ -195,16 +185,14 @@ def _back(world: World, blow: Blow) -> CellSet:
     turns = not watch.fixed and watch.focus in (None, blow.user)
     if turns or helpless(world, blow.target) or blow.maneuver in ("disarm", "shield"):
         return 0
-    if not faces(world, blow.target, blow.user):
-        return 0
-    return board_of(world).grid.everywhere & ~faced_cells(world, blow.target)
+    front = faced_cells(world, blow.target)
+    return board_of(world).grid.everywhere & ~front if front & cells_of(world, blow.user) else 0
 
 
-async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
+async def shoot(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-RNG-15."""
-    kept = world.find(unit, Answer)
+    kept, shot = world.find(unit, Answer), plans.planned_shot(world, unit, action)
     known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
-    shot = plans.planned_shot(world, unit, action)
     target, price = shot.target, attack_price(world, shot)
     forget_heading(world, unit)
     attend(world, unit, target)
@@ -212,11 +200,10 @@ async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
         shot = kept.attack
     else:
         shot = await plans.enhancements(world, shot, price)
-    about = Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
-    world.emit(about)
+    about = world.emit(Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1"))
     lift(world, unit, "defending", "AURA-ATK-14")
     if not shot.swift and await declared(world, unit, price, about, part, targets=(target,), attack=shot):
-        return True
+        return
     used = 0
     if known is None and not shot.swift and world.get(unit, Orders).agile == "ask":  # before the roll
         used = await agile(world, unit, price.energy)
@@ -226,59 +213,53 @@ async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
         gone, shot = afford is None, afford or shot
     if gone:
         settle_up(world, unit, Price(max(1, used)), "AURA-INC-2")
-        return True
+        return
     attend(world, unit, target)
     await loose(world, shot, known or aim(world, shot))
-    bar(world, unit, target, price.energy)
+    targets.bar(world, unit, target, price.energy)
     await _attacked(world, shot, price, "AURA-RNG-1", price.energy - used)
-    return True
 
 
 def shot_reasons_left(world: World, shot: Shot) -> bool:
     """Whether a shot that was declared cannot be made any more."""
-    if not in_hand(world, shot.user, shot.item):
-        return True
-    most = range_of(world, shot.user, shot.item)[2]
-    found = shot_reasons(world, shot.user, shot.target, most)
     empty = not shot.thrown and not is_loaded(world, shot.user, shot.item)  # AURA-ACT-1: the loaded one was struck away
-    return empty or any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
+    if empty or not in_hand(world, shot.user, shot.item) or holds(world, shot.user, "restrained"):
+        return True
+    found = targets.shot_reasons(world, shot.user, shot.target, range_of(world, shot.user, shot.item)[2])
+    return any(reason.key != "reason_barred" for reason in found)
 
 
 def castable(world: World, spell: Cast) -> bool:
     """Whether a spell that was declared can still be cast at its target."""
-    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
-    held = casting_reasons(world, spell.user, spell.spell, gesture=spell.gesture)
+    most = version(sheet_of(world).spells[spell.spell], gesture=spell.gesture).range[2]
+    held = targets.casting_reasons(world, spell.user, spell.spell, gesture=spell.gesture)
     return not held and far(world, spell.user, spell.target) <= most and sees(world, spell.user, spell.target)
 
 
-async def cast_spell(world: World, unit: int, action: Action, part: Part) -> bool:
+async def cast_spell(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MAGIC-1 to 6."""
     spell = plans.planned_spell(unit, action)
-    price = attack_price(world, spell)
-    attacking = attacks(world, spell.spell)
+    price, attacking = attack_price(world, spell), attacks(world, spell.spell)
     forget_heading(world, unit)
     if spell.target != unit:
         attend(world, unit, spell.target)
-    about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
-    world.emit(about)
+    about = world.emit(Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2"))
     lift(world, unit, "defending", "AURA-MAGIC-1")
-    hostile = team(world, spell.target) != team(world, unit)
-    targets = (spell.target,) if hostile else ()
-    if await declared(world, unit, price, about, part, targets=targets, attack=spell):
-        return True
-    kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
+    against = (spell.target,) if team(world, spell.target) != team(world, unit) else ()
+    if await declared(world, unit, price, about, part, targets=against, attack=spell):
+        return
+    kept = world.find(unit, Answer)
+    gone = world.find(spell.target, Position) is None or out(world, unit)
     if gone or (kept is None and not (castable(world, spell) and renew(world, unit, price))):
         settle_up(world, unit, Price(1), "AURA-INC-2")
-        return True
+        return
     if spell.target != unit:
         attend(world, unit, spell.target)
-
     if attacking:
-        bar(world, unit, spell.target, price.energy)
+        targets.bar(world, unit, spell.target, price.energy)
     known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
     await cast(world, spell, _forced(world, about), known)
     settle_up(world, unit, price, "AURA-MAGIC-2")
     if attacking:
         set_beat(world, struck=(*beat(world).struck, spell.target))
     await agile(world, unit, price.energy)
-    return True

@@ -8,12 +8,12 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, gain, left, purses
 from game.rules.aura.checks.numbers import has
 from game.rules.aura.house import house
-from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import spent
 from game.rules.aura.verbs.deeds import Deed, plain
-from game.rules.aura.verbs.feats import ready, use_up
-from game.rules.aura.verbs.spells import spend_surge
+from game.rules.aura.verbs.shots import spend_surge
+from game.rules.aura.verbs.targets import ready, use_up
 from game.rules.reasons import Reason
 from game.rules.verbs import Verb, at_once
 from game.systems.pools import amount

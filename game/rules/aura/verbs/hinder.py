@@ -2,59 +2,54 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.asking import ask
 from game.rules.aura.budget import Price, purses
 from game.rules.aura.checks.contests import ESCAPING, HOLDING
-from game.rules.aura.checks.guards import fortitude
+from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import check, explode, fortitude_net
 from game.rules.aura.gear import melee_weapons
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import holders_of, let_go
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distance, foes
-from game.rules.aura.screen import deeds as shown
-from game.rules.aura.screen import midway
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import helpless
-from game.rules.aura.turns.swift import barred, cannot_attack, maneuver_reasons
 from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.details import detail
 from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
-from game.rules.aura.verbs.targets import bound, charge_way, run_reasons
+from game.rules.aura.verbs.targets import barred, bound, cannot_attack, charge_way, maneuver_reasons, run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb
+from game.systems.conditions import holds
 
 
 def maneuvers() -> tuple[Deed, ...]:
     """AURA-MAN-6 to 21, but those without a weapon of Trip and Disarm."""
     return (
-        blow("trip", "AURA-MAN-6", "trip", group="hinder", has=_armed),
+        blow("trip", "AURA-MAN-6", "trip", group="hinder", has=melee_weapons),
         blow("push", "AURA-MAN-18", "push", "unarmed", group="hinder"),
         blow("restrain", "AURA-MAN-12", "restrain", "unarmed", group="hinder"),
-        blow("disarm", "AURA-MAN-9", "disarm", group="hinder", has=_armed),
+        blow("disarm", "AURA-MAN-9", "disarm", group="hinder", has=melee_weapons),
         _charge(),
         blow("trip_unarmed", "AURA-MAN-6", "trip", "unarmed", group="hinder"),
         blow("disarm_unarmed", "AURA-MAN-9", "disarm", "unarmed", group="hinder"),
     )
 
 
-def _armed(world: World, unit: int) -> bool:
-    return bool(melee_weapons(world, unit))
-
-
-# Charging
-
-
 def _charge() -> Deed:
     """AURA-MAN-20: a Sprint that began far enough away, and a Push at its end."""
+
+    def charges(world: World, unit: int) -> list[Action]:
+        return [Action("charge", foe, how=("charge",)) for foe in foes(world, unit) if _in_its_way(world, unit, foe)]
+
     verb = Verb(
-        name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), actions=_charges,
+        name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), actions=charges,
         reasons=lambda world, unit: [*cannot_attack(world, unit), *run_reasons(world, unit)],
         short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, pays=False, preview=previews.charge,
         price=lambda world, unit, action: purses(charge_price(world)),
@@ -62,34 +57,22 @@ def _charge() -> Deed:
     return Deed(verb, charge, moves=True, way=way_charge)
 
 
-def _charges(world: World, unit: int) -> list[Action]:
-    return [Action("charge", foe, how=("charge",)) for foe in foes(world, unit) if _in_its_way(world, unit, foe)]
-
-
 def _in_its_way(world: World, unit: int, target: int) -> bool:
-    if distance(world, unit, target) < sheet_of(world).main.numbers.charge or helpless(world, target):
+    far = distance(world, unit, target) >= sheet_of(world).main.numbers.charge
+    if not far or helpless(world, target) or barred(world, unit, target):
         return False
-    if maneuver_reasons(world, unit, target, "unarmed", "push") or barred(world, unit, target):
-        return False
-    return sees(world, unit, target) and charge_way(world, unit, target) is not None
-
-
-# Escaping
+    pushes = not maneuver_reasons(world, unit, target, "unarmed", "push")
+    return pushes and sees(world, unit, target) and charge_way(world, unit, target) is not None
 
 
 def escaping(sheet: AuraSheet) -> Deed:
     """AURA-MAN-17."""
-    price = Price(sheet.main.costs.escape)
+    price, free = Price(sheet.main.costs.escape), Reason("reason_not_restrained", "AURA-MAN-17")
     verb = Verb(
-        name="escape", rule="AURA-MAN-17", group="hinder", reasons=_free, price=purses(price), pays=False,
-        preview=shown.escape,
+        name="escape", rule="AURA-MAN-17", group="hinder", price=purses(price), pays=False, preview=shown.escape,
+        reasons=lambda world, unit: [*bound(world, unit), *([] if holds(world, unit, "restrained") else [free])],
     )  # fmt: skip
     return Deed(verb, plain("AURA-MAN-17", price, _escape))
-
-
-def _free(world: World, unit: int) -> list[Reason]:
-    held = "restrained" in world.get(unit, Conditions)
-    return [*bound(world, unit), *([] if held else [Reason("reason_not_restrained", "AURA-MAN-17")])]
 
 
 async def _escape(world: World, unit: int, action: Action) -> None:
@@ -106,21 +89,19 @@ async def _escape(world: World, unit: int, action: Action) -> None:
 async def _contest(world: World, unit: int, question: str) -> int:
     option = await ask(world, unit, question)
     if option.action.what:
-        total, _ = await check(world, unit, option.action.what, "AURA-MAN-17")
-        return total
-    sources = fortitude_net(world, unit)
-    return await explode(world, unit, "fortitude_roll", 10, sources, fortitude(world, unit), "AURA-MAN-17")
+        return (await check(world, unit, option.action.what, "AURA-MAN-17"))[0]
+    net, guard = fortitude_net(world, unit), fortitude(world, unit)
+    return await explode(world, unit, "fortitude_roll", 10, net, guard, "AURA-MAN-17")
 
 
 def contests() -> tuple[Question, ...]:
     """AURA-MAN-17: by what one breaks free, and by what one holds."""
+
+    def by(name: str) -> Verb:
+        only = (Action(name, what="" if name == "fortitude" else name),)  # Fortitude is no check of a skill
+        return Verb(name=name, rule="AURA-MAN-17", group="hinder", actions=lambda world, unit: only)
+
     return (
-        detail("escape_by", "AURA-MAN-17", *map(_by, ESCAPING), preview=midway.escape_by),
-        detail("hold_by", "AURA-MAN-17", *map(_by, HOLDING), moment="reaction", preview=midway.hold_by),
+        detail("escape_by", "AURA-MAN-17", *map(by, ESCAPING), preview=shown.escape_by),
+        detail("hold_by", "AURA-MAN-17", *map(by, HOLDING), moment="reaction", preview=shown.hold_by),
     )
-
-
-def _by(name: str) -> Verb:
-    """A check of a skill; Fortitude is no check."""
-    only = (Action(name, what="" if name == "fortitude" else name),)
-    return Verb(name=name, rule="AURA-MAN-17", group="hinder", actions=lambda world, unit: only)

@@ -1,32 +1,39 @@
-"""Movement actions from declaration to payment (AURA-MOVE-1 to 17)."""
+"""Movement actions from declaration to payment (AURA-MOVE-1 to 17), by a way of one's own too (AURA-HOUSE-35)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from game.grid.grid import Cell
+from msgspec import Struct
+
+import game.rules.aura.position.ways as on_foot
+from game.grid.grid import Cell, CellSet, cells
+from game.grid.layout import Size
+from game.grid.paths import Diagonals
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
 from game.kernel.flow import Action
+from game.map.board import Board
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, Pricing, keep, meet, reserve, set_beat, settle_up, unaffordable
+from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend
-from game.rules.aura.position.space import at, step_cost
-from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.position.lines import Vector, both_lines
+from game.rules.aura.position.space import at, barring, step_cost
+from game.rules.aura.position.ways import Way, ways
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import beat
-from game.rules.aura.turns.swift import Moment, bar
+from game.rules.aura.state import beat, spent
 from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs import travel as moving
-from game.rules.aura.verbs.declare import Joined, Part, declared, entering
-from game.rules.aura.verbs.deeds import Doing
+from game.rules.aura.verbs.deeds import Doing, Joined, Part, declared, entering
 from game.rules.aura.verbs.fights import finish, still
-from game.rules.aura.verbs.routes import route
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
-from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
-from game.rules.aura.verbs.travel import Entering, Trip, run_due, sprint_due, travel
+from game.rules.aura.verbs.targets import Moment, bar, charge_way, metres_at_hand, run_reasons
+from game.rules.aura.verbs.travel import Entering, run_due, sprint_due, travel
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 
@@ -38,12 +45,12 @@ def way_run(world: World, unit: int, action: Action) -> Way:
 
 def way_sprint(world: World, unit: int, action: Action) -> Way:
     """The way of a Sprint (AURA-MOVE-4)."""
-    return ways(world, unit, moving.pace_of(world, unit) + sprint_extra(world, unit))[action.there]
+    return ways(world, unit, moving.pace_of(world, unit) + on_foot.sprint_extra(world, unit))[action.there]
 
 
 def way_crawl(world: World, unit: int, action: Action) -> Way:
     """The way of a crawl (AURA-MOVE-17)."""
-    metres = metres_at_hand(world, unit, crawl_limit(world, unit))
+    metres = metres_at_hand(world, unit, on_foot.crawl_limit(world, unit))
     return ways(world, unit, metres, turning=False)[action.there]
 
 
@@ -65,14 +72,14 @@ def _chosen(world: World, unit: int, action: Action, way_of: Callable[[World, in
     return way
 
 
-async def run(world: World, unit: int, action: Action, part: Part) -> bool:
+async def run(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MOVE-2 and 3: Run and Quick Run."""
-    return await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_run), part)
+    await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_run), part)
 
 
-async def sprint(world: World, unit: int, action: Action, part: Part) -> bool:
+async def sprint(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MOVE-4."""
-    return await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_sprint), part, fast=True)
+    await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_sprint), part, fast=True)
 
 
 async def run_route(world: World, unit: int, action: Action, part: Part) -> bool:
@@ -81,32 +88,30 @@ async def run_route(world: World, unit: int, action: Action, part: Part) -> bool
     if way is None:
         return False
     metres, fast = way[1][-1], way[1][-1] > moving.pace_of(world, unit)
-    verb = "sprint" if fast else "run" if metres > quick_limit(world, unit) else "quick_run"
-    return await _run_by(world, unit, verb, way, part, fast=fast)
-
-
-async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> bool:
-    """A Run, Quick Run or Sprint by that way, from its declaration."""
-    pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
-    price = Price(3, numbers.sprint_stamina) if fast else Price(run_energy(way[1][-1], pace))
-    about = world.emit(Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb]))
-    if await declared(world, unit, price, about, part, movement=True):
-        return True
-    if run_reasons(world, unit) or out(world, unit):
-        settle_up(world, unit, Price(1), "AURA-INC-2")
-        return True
-    due = sprint_due(pace, price.stamina) if fast else run_due(pace)
-    way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
-    trip = await travel(world, unit, way, about, enter, due=due, rule=_RULES[verb], gait=_gait(sprinting=fast))
-    _pay_way(world, unit, trip, pace, _RULES[verb], sprinting=fast)
+    verb = "sprint" if fast else "run" if metres > on_foot.quick_limit(world, unit) else "quick_run"
+    await _run_by(world, unit, verb, way, part, fast=fast)
     return True
 
 
-def _from_here(world: World, unit: int, way: Way) -> Way:
-    """A planned way as far as the body still fits, if the unit stands where it begins; else no way at all.
+async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> None:
+    pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
+    price = Price(3, numbers.sprint_stamina) if fast else Price(on_foot.run_energy(way[1][-1], pace))
+    about = world.emit(Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb]))
+    if await declared(world, unit, price, about, part, movement=True):
+        return
+    if run_reasons(world, unit) or out(world, unit):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return
+    due = sprint_due(pace, price.stamina) if fast else run_due(pace)
+    way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
+    gait: moving.Gait = "sprints" if fast else "runs"
 
-    A long body may have swung round since (AURA-HOUSE-16).
-    """
+    trip = await travel(world, unit, way, about, enter, due=due, rule=_RULES[verb], gait=gait)
+    moving.pay_way(world, unit, trip, pace, _RULES[verb], sprinting=fast)
+
+
+def _from_here(world: World, unit: int, way: Way) -> Way:
+    """A planned way from where the unit stands, as far as the body fits, which may have swung round (AURA-HOUSE-16)."""
     (path, costs, turns), here = way, at(world, unit)
     if path[0] != here:
         return (here,), (0,), 0
@@ -121,52 +126,54 @@ def _from_here(world: World, unit: int, way: Way) -> Way:
 def shifting(price_of: Pricing) -> Doing:
     """AURA-MOVE-1, for Energy or for Agility."""
 
-    async def shift(world: World, unit: int, action: Action, part: Part) -> bool:
+    async def shift(world: World, unit: int, action: Action, part: Part) -> None:
         price = price_of(world, unit, action)
         about = world.emit(Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-1"))
         way = _chosen(world, unit, action, way_shift)
         if await declared(world, unit, price, about, part, movement=True):
-            return True
+            return
         begun = False
         if not out(world, unit) and not holds(world, unit, "prone"):
-            enter = entering(world, unit, about, part)
-            way = _from_here(world, unit, way)
+            way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
             trip = await travel(world, unit, way, about, enter, due=lambda metres: price, rule="AURA-MOVE-1")
             begun = trip.spaces > 0
         settle_up(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
-        return True
 
     return shift
 
 
-async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
+async def crawl(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MOVE-17."""
-    limit, way = crawl_limit(world, unit), _chosen(world, unit, action, way_crawl)
+    limit, way = on_foot.crawl_limit(world, unit), _chosen(world, unit, action, way_crawl)
     about = world.emit(Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-17"))
-    if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, part, movement=True):
-        return True
+    if await declared(world, unit, Price(on_foot.run_energy(way[1][-1], limit)), about, part, movement=True):
+        return
     metres = 0
+
     if not out(world, unit):
         way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
         trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", gait="crawls")
         metres = trip.metres
     settle_up(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
-    return True
 
 
-async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
+async def jump_off(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MOVE-12 to 16: from a standstill."""
     cell, metres = action.there, moving.metres_to(world, unit, action.there)
     price = moving.jump_price(world, unit, metres)
     about = world.emit(Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12"))
     if await declared(world, unit, price, about, part, movement=True):
-        return True
+        return
     if out(world, unit) or run_reasons(world, unit) or cell not in moving.landings(world, unit, metres):
         settle_up(world, unit, Price(1), "AURA-INC-2")
-        return True
-    trip = await moving.jump(world, unit, cell, price, about, entering(world, unit, about, part))
-    settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
-    return True
+        return
+    await _fly(world, unit, cell, price, about, entering(world, unit, about, part))
+
+
+async def _fly(world: World, unit: int, cell: Cell, price: Price, about: Event, enter: Entering) -> None:
+    """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
+    trip = await moving.jump(world, unit, cell, price, about, enter)
+    settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
 async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
@@ -181,22 +188,21 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     if await declared(world, unit, price, about, part, movement=True):
         return True
     enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
-    due, gait = sprint_due(pace, 1) if sprinting else run_due(pace), _gait(sprinting=sprinting)
+    gait: moving.Gait = "sprints" if sprinting else "runs"
+    due = sprint_due(pace, 1) if sprinting else run_due(pace)
+
     trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", gait=gait)
-    if not trip.arrived or out(world, unit) or run_reasons(world, unit):
-        _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting)
-        return True
-    keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
-    there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
+    there = None
+    if trip.arrived and not out(world, unit) and not run_reasons(world, unit):
+        keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
+        there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
     far = there is not None and moving.metres_to(world, unit, there) > moving.jump_limit(world, unit)
-    _pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting, used=far)
+    moving.pay_way(world, unit, trip, pace, "AURA-INC-3", sprinting=sprinting, used=far)
     if there is not None:
-        await _fly(world, unit, there, about, enter)
+        price = moving.jump_price(world, unit, moving.metres_to(world, unit, there))
+        reserve(world, unit, price)
+        await _fly(world, unit, there, price, about, enter)
     return True
-
-
-def _gait(*, sprinting: bool) -> moving.Gait:
-    return "sprints" if sprinting else "runs"
 
 
 def take_offs(world: World, unit: int) -> Iterator[Action]:
@@ -206,21 +212,13 @@ def take_offs(world: World, unit: int) -> Iterator[Action]:
         if len(way[0]) > need and not unaffordable(world, unit, _leap_price(way, pace)):
             yield Action("take_off", cell=cell)
     if not unaffordable(world, unit, SPRINT_AND_JUMP):
-        for cell, way in ways(world, unit, pace + sprint_extra(world, unit)).items():
+        for cell, way in ways(world, unit, pace + on_foot.sprint_extra(world, unit)).items():
             if len(way[0]) > need:
                 yield Action("sprint_off", cell=cell, how=("sprint",))
 
 
 def _leap_price(way: Way, pace: int) -> Price:
-    return Price(run_energy(way[1][-1], pace) + 1, 1)
-
-
-def _pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
-    """AURA-INC-3 and 6: a run, or a Sprint if its Stamina was needed for the way or `used` for a jump."""
-    if sprinting:
-        moving.pay_sprint(world, unit, trip, pace, used=used)
-    else:
-        moving.pay_run(world, unit, trip, pace, rule)
+    return Price(on_foot.run_energy(way[1][-1], pace) + 1, 1)
 
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
@@ -236,45 +234,31 @@ async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, abou
     return None if option is None else option.action.there
 
 
-async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
-    """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
-    price = moving.jump_price(world, unit, moving.metres_to(world, unit, cell))
-    reserve(world, unit, price)
-    trip = await moving.jump(world, unit, cell, price, about, enter)
-    settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
-
-
 def charge_price(world: World) -> Price:
     """AURA-MAN-20: a Sprint, and by setting the Push."""
     return Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
 
 
-def _turn_head(world: World, unit: int, target: int) -> None:
-    """AURA-FLOOR-8 and HOUSE-16: look at the target; the body stays as it lies, for the way was chosen for it."""
-    mover = beat(world).mover
-    set_beat(world, mover=unit)
-    attend(world, unit, target)
-    set_beat(world, mover=mover)
-
-
-async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
+async def charge(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
     target, pace, numbers = action.target, moving.pace_of(world, unit), sheet_of(world).main.numbers
-    way, price = _chosen(world, unit, action, way_charge), charge_price(world)
-    _turn_head(world, unit, target)
+    way, price, mover = _chosen(world, unit, action, way_charge), charge_price(world), beat(world).mover
+    set_beat(world, mover=unit)  # AURA-FLOOR-8 and HOUSE-16: it looks there, and its body stays as it lies
+    attend(world, unit, target)
+    set_beat(world, mover=mover)
     about = world.emit(Attacked(unit, target, "charge", (), "AURA-MAN-20"))
     if await declared(world, unit, price, about, part, targets=(target,), movement=True):
-        return True
+        return
     enter = entering(world, unit, about, part)
     if out(world, unit) or run_reasons(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
-        return True
+        return
     way, due = _from_here(world, unit, way), sprint_due(pace, price.stamina)
     trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", gait="sprints")
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
-        moving.pay_sprint(world, unit, trip, pace, used=False)
-        return True
+        moving.pay_way(world, unit, trip, pace, "AURA-INC-6", sprinting=True)
+        return
     attend(world, unit, target)
     known, before = facts(world, blow), unguarded(world)
     hit = await resolve(world, blow, known)
@@ -283,8 +267,7 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
         await finish(world, blow, known, hit, about, numbers.charge_push)
     settle_up(world, unit, price, "AURA-INC-6")
     set_beat(world, struck=(*beat(world).struck, target))
-    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter, before)
-    return True
+    await _run_on(world, unit, pace + on_foot.sprint_extra(world, unit) - trip.metres, about, enter, before)
 
 
 async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering, before: Collection[int]) -> None:
@@ -304,4 +287,60 @@ async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Ent
 
 
 SPRINT_AND_JUMP = Price(4, 2)
+
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}
+
+
+class Routing(Struct, frozen=True):
+    """On a runner who is asked for the next stretch of its way: how far that goes already."""
+
+    way: Way
+
+
+class _Ground(NamedTuple):
+    board: Board
+    size: Size
+    bars: CellSet
+    heading: Vector | None
+    most: int
+    diagonals: Diagonals
+
+
+async def route(world: World, unit: int) -> Way | None:
+    """One stretch after the other, as far as can be paid; None if it thinks better of it."""
+    way: Way = ((at(world, unit),), (0,), 0)
+    while True:
+        found = onward(world, unit, way)
+        given = [Action("stretch", cell=cell) for cell in found]
+        if on_foot.can_stand_at(world, unit, way[0][-1]) and len(way[0]) > 1:
+            given.append(Action("end"))
+        world.put(unit, Routing(way))
+        option = await invite(world, unit, "stretch", given)
+        world.drop(unit, Routing)
+        if option is None:
+            return None
+        if option.role == "commit":
+            return way
+        way = found[option.action.there]
+
+
+def onward(world: World, unit: int, way: Way) -> dict[Cell, Way]:
+    """Where the next straight stretch of a way may end, and the way with it. The result must not be changed."""
+    board, size, pace = board_of(world), shape_of(world, unit), speed(world, unit).total
+    bars, heading = board.grid.anchors_touching(barring(world, unit), size), spent(world, unit).heading
+    sprints = not unaffordable(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina))  # AURA-MOVE-4
+    most = pace + on_foot.sprint_extra(world, unit) if sprints else metres_at_hand(world, unit, pace)
+    return _onward(_Ground(board, size, bars, heading, most, on_foot.diagonals(world)), way)
+
+
+@lru_cache(maxsize=256)
+def _onward(ground: _Ground, way: Way) -> dict[Cell, Way]:
+    board, size, bars, heading, most, how = ground
+    grid, here, found = board.grid, way[0][-1], dict[Cell, Way]()
+    for cell in cells(grid.disc(here, most - way[1][-1], "chebyshev") & ~bars & ~(1 << here)):
+        for path, mask in both_lines(grid, here, cell):
+            longer = None if mask & bars else on_foot.walked(board, size, (*way[0], *path[1:]), heading, how)
+            if longer is not None and longer[1][-1] <= most:
+                found[cell] = longer
+                break
+    return found

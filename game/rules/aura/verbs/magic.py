@@ -14,15 +14,14 @@ from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.entries import Spell
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Body
-from game.rules.aura.turns.swift import barred
 from game.rules.aura.verbs.attack import gain
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.fights import cast_spell
-from game.rules.aura.verbs.spells import version
-from game.rules.aura.verbs.targets import casting_reasons, friends
+from game.rules.aura.verbs.shots import version
+from game.rules.aura.verbs.targets import barred, casting_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Verb
-from game.systems.pools import amount
+from game.systems.field import bodies, team
 
 
 def bolts(sheet: AuraSheet) -> tuple[Deed, ...]:
@@ -42,11 +41,17 @@ def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
     how = ("spell", "gesture") if gesture else ("spell",)
     lacking = Reason("reason_no_surge", "AURA-MAGIC-4") if spell.mends else Reason("reason_range", "AURA-RNG-11")
 
+    def fits(world: World, unit: int, target: int) -> bool:
+        pools = world.get(target, Pools)
+        if spell.mends and (not pools["surges"] or pools["aura"] >= pools.base_of("aura")):
+            return False
+        near = far(world, unit, target) <= found.range[2] and sees(world, unit, target)
+        return near and (spell.mends or not barred(world, unit, target))
+
     def actions(world: World, unit: int) -> list[Action]:
-        targets = _hurt_friends(world, unit) if spell.mends else foes(world, unit)
-        near = (each for each in targets if far(world, unit, each) <= found.range[2] and sees(world, unit, each))
-        fit = (each for each in near if spell.mends or not barred(world, unit, each))
-        return [Action(name, target, what=key, how=how) for target in fit]
+        friends = (other for other in bodies(world) if team(world, other) == team(world, unit))
+        targets = friends if spell.mends else foes(world, unit)
+        return [Action(name, target, what=key, how=how) for target in targets if fits(world, unit, target)]
 
     verb = Verb(
         name=name, rule=spell.rule, group="help" if spell.mends else "magic", key=("unit",),
@@ -56,9 +61,3 @@ def _spell(key: str, spell: Spell, *, gesture: bool) -> Deed:
         promise=None if spell.mends else gain,
     )  # fmt: skip
     return Deed(verb, cast_spell)
-
-
-def _hurt_friends(world: World, unit: int) -> list[int]:
-    """Its own whose Aura can be mended."""
-    pools = {each: world.get(each, Pools) for each in friends(world, unit) if amount(world, each, "surges")}
-    return [each for each, held in pools.items() if held["aura"] < held.base_of("aura")]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
-from game.kernel.components import Down, Gear, Position
+from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Blocked, Used
 from game.kernel.flow import Action
@@ -17,17 +16,16 @@ from game.kernel.numbers import Modifier, counting
 from game.map.board import LEVEL
 from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, left, pay, set_spent
-from game.rules.aura.checks.guards import fortitude
-from game.rules.aura.checks.rolls import Rungs, explode, net_advantage
-from game.rules.aura.gear import weapon
+from game.rules.aura.checks.powers import fortitude
+from game.rules.aura.checks.rolls import explode, net_advantage
+from game.rules.aura.gear import drop, weapon
 from game.rules.aura.harm.conditions import hampered, inflict
 from game.rules.aura.harm.dying import hold
 from game.rules.aura.harm.ground import braced, put
 from game.rules.aura.position.facing import look
-from game.rules.aura.position.space import at, gap_to, stops
+from game.rules.aura.position.space import at, gap_to, level, stops
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import conscious
-from game.rules.aura.verbs.handling import drop
+from game.rules.aura.state import conscious, dead
 from game.rules.aura.verbs.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 from game.systems.steps import astride
@@ -73,20 +71,13 @@ def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -
 async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> bool:
     """AURA-MAN-4: the target needs more than the full Attack Value, or as much while Defending."""
     net = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
-    guard, stakes = fortitude(world, blow.target), partial(_withstanding, known)
-    rolled = await explode(world, blow.target, "fortitude_roll", 10, net, guard, "AURA-MAN-4", stakes)
-    withstands = rolled > known.full or (rolled == known.full and known.ties)
-    if withstands:
+    guard, need = fortitude(world, blow.target), known.full + (0 if known.ties else 1)
+    rungs = ((-99, "works", "AURA-MAN-4"), (need, "does_not_work", "AURA-MAN-4"))
+    rolled = await explode(world, blow.target, "fortitude_roll", 10, net, guard, "AURA-MAN-4", lambda: rungs)
+
+    if rolled >= need:
         world.emit(Answered(blow.target, blow.user, "withstand", (), "AURA-MAN-4"))
-    return not withstands
-
-
-def _withstanding(known: Facts) -> Rungs:
-    need = known.full + (0 if known.ties else 1)
-    return (-99, "works", "AURA-MAN-4"), (need, "does_not_work", "AURA-MAN-4")
-
-
-# Disarming
+    return rolled < need
 
 
 def weapons_of(world: World, unit: int) -> list[str]:
@@ -126,9 +117,6 @@ async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
     return option.action.there
 
 
-# Pushing
-
-
 class Push(Struct, frozen=True):
     """Who pushes whom, and from where: what becomes of the pusher meanwhile changes no direction."""
 
@@ -144,9 +132,10 @@ async def push(world: World, shove: Push, metres: int, leaving: Leaving | None) 
     """
     target, gone = shove.target, 0
     before = _gap(world, shove, at(world, target))
-    while gone < metres and world.find(target, Position) is not None and not _fallen(world, target):
+    while gone < metres and world.find(target, Position) is not None and not dead(world, target):
         here = at(world, target)
-        cells = push_steps(world, shove, before, metres - gone)
+        away = _away(world, shove, here)  # AURA-GRID-12: not nearer, and in the end farther off than before
+        cells = [cell for cell in away if _farther(world, shove, cell, before, metres - gone)]
         if not cells:
             if not gone:
                 world.emit(Blocked(target, "push", "AURA-MAN-21"))
@@ -170,19 +159,7 @@ async def push(world: World, shove: Push, metres: int, leaving: Leaving | None) 
 
 
 def _gap(world: World, shove: Push, cell: Cell) -> int:
-    """Metres from the pusher's place to the target, if that stood in a cell."""
     return gap_to(world, shove.target, cell, shove.stand)
-
-
-def _fallen(world: World, target: int) -> bool:
-    down = world.find(target, Down)
-    return down is not None and down.how == "dead"
-
-
-def push_steps(world: World, shove: Push, before: int, left: int) -> list[Cell]:
-    """AURA-GRID-12: where the next of `left` metres may lead: not nearer, and in the end farther off than `before`."""
-    beside = _away(world, shove, at(world, shove.target))
-    return [cell for cell in beside if _farther(world, shove, cell, before, left)]
 
 
 def _away(world: World, shove: Push, start: Cell) -> list[Cell]:
@@ -195,10 +172,9 @@ def _away(world: World, shove: Push, start: Cell) -> list[Cell]:
 
 def _farther(world: World, shove: Push, cell: Cell, before: int, left: int) -> bool:
     """Whether a push by way of that cell ends farther off (AURA-MAN-21)."""
-    if _gap(world, shove, cell) > before:
-        return True
-    if left <= 1:
-        return False
+    farther = _gap(world, shove, cell) > before
+    if farther or left <= 1:
+        return farther
     return any(_farther(world, shove, there, before, left - 1) for there in _away(world, shove, cell))
 
 
@@ -208,8 +184,4 @@ def _enters(world: World, target: int, start: Cell, there: Cell, d: int) -> bool
     here, cells = board.grid.footprint(start, size), board.grid.footprint(there, size)
     if not cells or cells & board.impassable or here & (board.walls[d] | board.low_steps[d]) or astride(board, cells):
         return False
-    return bool(stops(world, target) >> there & 1) and _top(world, cells) - _top(world, here) <= LEVEL // 2
-
-
-def _top(world: World, cells: CellSet) -> int:
-    return max(board_of(world).ground[cell] for cell in each_cell(cells))
+    return bool(stops(world, target) >> there & 1) and level(board, cells) - level(board, here) <= LEVEL // 2

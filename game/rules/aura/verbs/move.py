@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 
 from game.grid.grid import Cell, CellSet, bits
 from game.grid.masks import banded
@@ -12,18 +13,21 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.position.space import barring
 from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
-from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent
 from game.rules.aura.verbs import journeys, targets, travel
 from game.rules.aura.verbs.deeds import Deed, plain
+from game.rules.aura.verbs.steps import neighbours
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds
+from game.systems.field import board_of, shape_of
 
 NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
 LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
@@ -32,14 +36,15 @@ Bands = Iterator[tuple[Purses, CellSet]]
 
 def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
-    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _no_run)
-    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _no_energy)
+    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _short_of(1, 3))
+    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _short_of(1))
     sprint = _way("sprint", "AURA-MOVE-4", _at_least(_sprint_price), _sprint, previews.sprinting)
+    agility = sheet.main.numbers.shift_agility
     return (
         Deed(run, journeys.run, True, journeys.way_run),
         Deed(quick, journeys.run, True, journeys.way_run),
-        _shift("shift", targets.shift_price),
-        _shift("shift_agile", targets.agile_shift_price),
+        _shift("shift", lambda world, unit, action: Price(sheet.main.costs.shift * _knees(world, unit))),
+        _shift("shift_agile", lambda world, unit, action: Price(agility=agility * _knees(world, unit))),
         Deed(sprint, journeys.sprint, True, journeys.way_sprint),
     )
 
@@ -49,16 +54,22 @@ def jumps() -> tuple[Deed, ...]:
     no_room, no_height = Reason("reason_nowhere", "AURA-MOVE-14"), Reason("reason_no_height", "AURA-ACT-14")
     short_jump = _at_least(lambda world, unit: travel.jump_price(world, unit, 1))
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
+
+    def bends(world: World, unit: int) -> list[Action]:  # with metres enough for it, and a place to run to
+        enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
+        return [Action("route")] if enough and _walks(world, unit) else []
+
     leap = Verb(
-        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
-        actions=_leap, short=no_room, price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons, short=no_room,
+        actions=lambda world, unit: [Action("leap") for _ in islice(journeys.take_offs(world, unit), 1)],
+        price=purses(LEAP), pays=False, preview=previews.priced(LEAP, "at least"),
     )  # fmt: skip
     route = Verb(
-        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=_route,
+        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=bends,
         reasons=_at_least(lambda world, unit: Price(1)), short=Reason("reason_nowhere", "AURA-MOVE-6"),
-        preview=previews.at_least(Price(1)),
+        preview=previews.priced(Price(1), "at least"),
     )  # fmt: skip
-    crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
+    crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _short_of(1))
     climbing = plain("AURA-ACT-14", travel.climb_price, travel.climb, agile_up_to=0, movement=True)
     return (
         Deed(jump, journeys.jump_off, True),
@@ -85,7 +96,6 @@ def _way(
 
 
 def _at_least(price: Callable[[World, int], Price]) -> Reasons:
-    """Why it cannot run, or not for so much."""
     return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
@@ -108,12 +118,12 @@ def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     return _bands(found, speed(world, unit).total)
 
 
-def _no_run(world: World, unit: int) -> list[Reason]:
-    return unaffordable(world, unit, Price(1)) or unaffordable(world, unit, Price(3)) or [NOWHERE]
+def _short_of(*energy: int) -> Reasons:
+    def reasons(world: World, unit: int) -> list[Reason]:
+        lacking = (unaffordable(world, unit, Price(cost)) for cost in energy)
+        return next(filter(None, lacking), [NOWHERE])
 
-
-def _no_energy(world: World, unit: int) -> list[Reason]:
-    return unaffordable(world, unit, Price(1)) or [NOWHERE]
+    return reasons
 
 
 def _sprint_price(world: World, unit: int) -> Price:
@@ -127,23 +137,17 @@ def _sprint(world: World, unit: int) -> Bands:
     yield purses(_sprint_price(world, unit)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
 
 
-def _route(world: World, unit: int) -> list[Action]:
-    """AURA-HOUSE-35: with metres enough for a way that bends, and a place to run to."""
-    enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
-    return [Action("route")] if enough and _walks(world, unit) else []
-
-
-def _leap(world: World, unit: int) -> list[Action]:
-    """AURA-MOVE-12: where there is any place to take off from."""
-    return [Action("leap")] if next(journeys.take_offs(world, unit), None) is not None else []
-
-
 # Shifting and crawling
+
+
+def _knees(world: World, unit: int) -> int:
+    return 2 if holds(world, unit, "kneeling") else 1  # AURA-ACT-4: a Shift costs twice as much on the knees
 
 
 def _shift(name: str, price: Pricing) -> Deed:
     def found(world: World, unit: int) -> Bands:
-        yield purses(price(world, unit, Action(name))), targets.shift_cells(world, unit)
+        closed = board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
+        yield purses(price(world, unit, Action(name))), neighbours(world, unit) & ~closed
 
     verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
     return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
@@ -201,7 +205,6 @@ def lying_down(sheet: AuraSheet) -> Deed:
 
 
 def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
-    """Why a posture cannot be left, or (not `now`) taken up."""
     return lambda world, unit: [*targets.bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
 
 

@@ -14,17 +14,14 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, renew, unaffordable
-from game.rules.aura.checks.numbers import shot_energy
+from game.rules.aura.checks.numbers import shot_price
 from game.rules.aura.gear import melee_weapons, shooters, weapon
-from game.rules.aura.harm.damage import mercy
+from game.rules.aura.harm.dying import mercy
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, beat
-from game.rules.aura.turns.swift import striking_items, swift_shooters, swift_throwers
-from game.rules.aura.verbs import spells
-from game.rules.aura.verbs.shots import Aim, Shot, aim
-from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.shots import Aim, Cast, Shot, aim, attacks, spell_aim, spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
-from game.rules.aura.verbs.targets import blow_price
+from game.rules.aura.verbs.targets import blow_price, striking_items, swift_shooters, swift_throwers
 
 
 def planned(world: World, unit: int, action: Action) -> Blow | Shot | Cast | None:
@@ -54,11 +51,9 @@ def planned_shot(world: World, unit: int, action: Action) -> Shot:
     """The shot or throw that an action means."""
     how, item, thrown = action.how, action.what, "thrown" in action.how
     if not item and "swift" in how:
-        found = swift_throwers if thrown else swift_shooters
-        item = next(iter(found(world, unit, action.target)), "")
+        item = next(iter((swift_throwers if thrown else swift_shooters)(world, unit, action.target)), "")
     item = item or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
-    leaves = thrown or weapon(world, item).leaves
-    return Shot(unit, action.target, item, leaves, "swift" in how, "nonlethal" in how)
+    return Shot(unit, action.target, item, thrown or weapon(world, item).leaves, "swift" in how, "nonlethal" in how)
 
 
 def planned_spell(unit: int, action: Action) -> Cast:
@@ -69,9 +64,9 @@ def planned_spell(unit: int, action: Action) -> Cast:
 def attack_price(world: World, attack: Blow | Shot | Cast) -> Price:
     """What an attack or spell costs, without what makes it better."""
     if isinstance(attack, Cast):
-        return spells.price(world, attack.spell, gesture=attack.gesture)
+        return spell_price(world, attack.spell, gesture=attack.gesture)
     if isinstance(attack, Shot):
-        return Price(shot_energy(world, attack.user, attack.item))
+        return Price(shot_price(world, attack.user, attack.item).total)
     if attack.swift:
         return Price(sheet_of(world).main.costs.swift)
     return blow_price(world, attack.user, attack.target, attack.item)
@@ -83,13 +78,13 @@ def numbers_of(world: World, attack: Blow | Shot | Cast) -> Facts | Aim | None:
         return facts(world, attack)
     if isinstance(attack, Shot):
         return aim(world, attack)
-    return spells.aim(world, attack) if spells.attacks(world, attack.spell) else None
+    return spell_aim(world, attack) if attacks(world, attack.spell) else None
 
 
 def aimed_at(world: World, action: Action) -> int | None:
     """AURA-MOVE-22: at whom an attack is aimed; None for whatever is no attack."""
     if "spell" in action.how:
-        return action.unit if spells.attacks(world, action.what) else None
+        return action.unit if attacks(world, action.what) else None
     return action.unit if {"blow", "shot", "charge"} & set(action.how) else None
 
 
@@ -114,9 +109,8 @@ async def keep_answer(world: World, unit: int, action: Action) -> Answer | None:
         return None
     price = attack_price(world, attack)
     attack = await better(world, attack, price)
-    kept = Answer(action.verb, attack, numbers_of(world, attack), price)
-    world.put(unit, kept)
-    return kept
+    world.put(unit, Answer(action.verb, attack, numbers_of(world, attack), price))
+    return world.get(unit, Answer)
 
 
 def forget_answer(world: World, unit: int) -> None:
@@ -137,16 +131,13 @@ async def enhancements(world: World, attack: T, price: Price) -> T:
     """What the attacker adds before the attack is declared: care to spare a life, and Stamina for more harm."""
     if attack.nonlethal:
         attack = await _care(world, attack)
-    found = choices(world, attack.user, price)
-    if isinstance(attack, Blow) and attack.maneuver:
-        found = []
+    found = [] if isinstance(attack, Blow) and attack.maneuver else choices(world, attack.user, price)
     if not found:
         return attack
     world.put(attack.user, Planned(attack))
     option = await invite(world, attack.user, "enhance", [Action("+".join(names), how=names) for names in found])
     world.drop(attack.user, Planned)
-    better: T = attack if option is None else changed(attack, enhance=option.action.how)
-    return better
+    return attack if option is None else changed(attack, enhance=option.action.how)
 
 
 def choices(world: World, unit: int, price: Price) -> list[tuple[str, ...]]:
@@ -156,8 +147,8 @@ def choices(world: World, unit: int, price: Price) -> list[tuple[str, ...]]:
     own, limit, found = [name for name in cost if cost[name]], sheet.main.numbers.enhancement, []
     for names in chain.from_iterable(combinations(own, count) for count in range(1, len(own) + 1)):
         stamina = sum(cost[name] for name in names)
-        fits = len(names) == 1 or stamina <= limit
-        if fits and not unaffordable(world, unit, price._replace(stamina=price.stamina + stamina)):
+        dearer = price._replace(stamina=price.stamina + stamina)
+        if (len(names) == 1 or stamina <= limit) and not unaffordable(world, unit, dearer):
             found.append(names)
     return found
 
@@ -195,5 +186,4 @@ async def _care(world: World, attack: T) -> T:
     given = [Action("care", numbers=(step,)) for step in range(steps + 1)]
     option = await ask(world, attack.user, "care", given, about=about)
     world.drop(attack.user, Planned)
-    better: T = changed(attack, care=option.action.numbers[0])
-    return better
+    return changed(attack, care=option.action.numbers[0])

@@ -8,7 +8,7 @@ from functools import lru_cache
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
-from game.kernel.components import Down, Position
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.map.board import Board
@@ -23,7 +23,7 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, Orders, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, shape_of
+from game.systems.field import board_of, bodies, cells_of, shape_of
 from game.systems.movement import place
 
 
@@ -53,13 +53,9 @@ def dragged(world: World, unit: int, cell: Cell) -> int | None:
         return None
     near = board_of(world).grid.distance(cell, at(world, held.target), "chebyshev") <= 1
     single = shape_of(world, held.target) == 1 and shape_of(world, unit) == 1
-    return held.target if single and not near and _leaves_room(world, unit, held.target) else None
-
-
-def _leaves_room(world: World, unit: int, held: int) -> bool:
-    """AURA-MOVE-19: whether nobody but the unit itself is in the place that it leaves to whoever it holds."""
-    filled = bodies(world)
-    return not any(filled[unit] & cells for other, cells in filled.items() if other not in (unit, held))
+    others = (body for other, body in bodies(world).items() if other not in (unit, held.target))
+    free = single and not near and not any(body & cells_of(world, unit) for body in others)  # AURA-MOVE-19
+    return held.target if free else None
 
 
 async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str, *, aloft: bool) -> None:
@@ -82,7 +78,6 @@ def neighbours(world: World, unit: int) -> CellSet:
 
 @lru_cache(maxsize=1 << 14)
 def _beside(board: Board, size: Size, here: Cell) -> CellSet:
-    """Anchors to which a step costs one metre."""
     easy = 0
     for d in range(board.grid.directions):
         there = board.grid.step(here, d)
@@ -91,15 +86,10 @@ def _beside(board: Board, size: Size, here: Cell) -> CellSet:
     return easy
 
 
-def may_step(world: World, unit: int) -> bool:
-    """Whether a unit can move at all by an Agile Move: awake, on its feet, not held (AURA-ACT-4, MOVE-17, COND-16)."""
-    stuck = any(holds(world, unit, name) for name in ("prone", "kneeling", "restrained", "bound"))
-    return conscious(world, unit) and not stuck and not world.has(unit, Down)
-
-
 def agile_cells(world: World, unit: int) -> list[Cell]:
     """AURA-MOVE-9, 11 and 19: where an Agile Move may lead: a metre of ground, not hard going and no enemy's."""
-    if not may_step(world, unit):
+    stuck = ("prone", "kneeling", "restrained", "bound")  # AURA-ACT-4, MOVE-17, COND-16
+    if not conscious(world, unit) or any(holds(world, unit, name) for name in stuck):
         return []
     board, size = board_of(world), shape_of(world, unit)
     closed = _hard_going(board, size) | board.grid.anchors_touching(barring(world, unit), size)
@@ -111,14 +101,11 @@ def _hard_going(board: Board, size: Size) -> CellSet:
     return board.grid.anchors_touching(board.difficult | board.tagged("no_agile_move") | board.water, size)
 
 
-async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None, reserved: int = 0) -> int:
-    """AURA-MOVE-9: up to so many steps of a metre for a point of Agility each; how many were made.
-
-    `cells` limits the first step.
-    """
-    made = 0
-    while made < uses and world.find(unit, Position) is not None:
-        if not _wants(world, unit) or unaffordable(world, unit, Price(agility=1)):
+async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None) -> int:
+    """AURA-MOVE-9: up to so many steps for a point of Agility each, the first to one of `cells`; how many were made."""
+    for made in range(uses):
+        gone = world.find(unit, Position) is None
+        if gone or not _wants(world, unit) or unaffordable(world, unit, Price(agility=1)):
             return made
         where = [cell for cell in agile_cells(world, unit) if cells is None or made or cell in cells]
         option = await invite(world, unit, "agile", [Action("agile", cell=cell) for cell in where])
@@ -126,8 +113,7 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
             return made
         pay(world, unit, Price(agility=1), "AURA-MOVE-9")
         await step(world, unit, option.action.there, 1, "AURA-MOVE-9")
-        made += 1
-    return made
+    return max(0, uses)
 
 
 def _wants(world: World, unit: int) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import Struct
 
+import game.rules.aura.checks.numbers as figures
 from game.grid.grid import CellSet
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
@@ -14,28 +13,17 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay
-from game.rules.aura.checks.guards import coverage, evasion, unarmed_evasion
-from game.rules.aura.checks.numbers import (
-    attack_value,
-    damage_dice,
-    has,
-    melee_attack_bonus,
-    melee_damage_bonus,
-    proficient,
-    reach_of,
-    style_sum,
-)
-from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
-from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
+from game.rules.aura.checks.powers import coverage, evasion, unarmed_evasion
+from game.rules.aura.checks.rolls import chance, explode, net_advantage, throw
+from game.rules.aura.gear import break_worn, shield_of, weapon, wear_down
 from game.rules.aura.harm.conditions import hampered, inflict, lift
-from game.rules.aura.harm.damage import done_to, mercy, roll_dice
-from game.rules.aura.harm.dying import hurt
+from game.rules.aura.harm.dying import done_to, hurt, mercy, roll_dice
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
 from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
-from game.rules.aura.state import Span, helpless
+from game.rules.aura.state import Span, Wear, helpless
 from game.systems.field import cells_of
 from game.systems.pools import amount
 
@@ -102,46 +90,29 @@ def target_conditions(world: World, blow: Blow) -> set[str]:
 
 def facts(world: World, blow: Blow) -> Facts:
     """AURA-ATK-2, 8, 9, DEF-4, FACE-3, MAN-2 and 3: everything about a blow but its dice."""
-    found = weapon(world, blow.item)
-    caught = _caught(world, blow)
+    user, target, found = blow.user, blow.target, weapon(world, blow.item)
+    caught, faced = _caught(world, blow), faces(world, target, user)
     vulnerable = target_conditions(world, blow) | ({"surprised", "unguarded", "exposed"} if caught else set())
-    faced = faces(world, blow.target, blow.user)
-    sheet, exposing = sheet_of(world).main, found.exposing + style_sum(world, blow.user, "exposing", blow.item)
-    return Facts(
-        value=_value(world, blow),
-        full=attack_value(world, blow.user, blow.item).total,
-        guard=_guard(world, blow, found, faced=faced),
-        combat=tuple(_on_combat(world, blow, found)),
-        defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
-        auto=helpless(world, blow.target) or bool(caught),
-        ties="defending" in world.get(blow.target, Conditions),
-        crit=sheet.numbers.critical - found.precise,
-        slip=max(1, sheet.numbers.slip + exposing),
-        exposed="exposed" in vulnerable,
-        coverage=coverage(world, blow.target),
-        caught=caught,
-        fatal=_coup(world, blow, found),
-        stand=cells_of(world, blow.user),
-    )
-
-
-def _value(world: World, blow: Blow) -> Breakdown:
-    numbers = sheet_of(world).main.numbers
-    lines = counting(
+    numbers, full = sheet_of(world).main.numbers, figures.attack_value(world, user, blow.item)
+    penalties = counting(
         (blow.maneuver in MANEUVERS, -numbers.maneuver, "Combat Maneuver", "AURA-MAN-3"),
         (blow.care, -numbers.care * blow.care, "care to spare", "AURA-NL-4"),
     )
-    return attack_value(world, blow.user, blow.item).plus(*lines)
-
-
-def _guard(world: World, blow: Blow, found: Weapon, *, faced: bool) -> Breakdown:
-    if not faced:
-        return unarmed_evasion(world, blow.target)
-    return evasion(world, blow.target, heavy=found.heavy, shield=blow.maneuver != "shield")
+    exposing = found.exposing + figures.style_sum(world, user, "exposing", blow.item)
+    warded = evasion(world, target, heavy=found.heavy, shield=blow.maneuver != "shield")
+    return Facts(
+        value=full.plus(*penalties), full=full.total, guard=warded if faced else unarmed_evasion(world, target),
+        combat=tuple(_on_combat(world, blow, found)),
+        defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
+        auto=helpless(world, target) or bool(caught), ties="defending" in world.get(target, Conditions),
+        crit=numbers.critical - found.precise, slip=max(1, numbers.slip + exposing), exposed="exposed" in vulnerable,
+        coverage=coverage(world, target).total, caught=caught, fatal=_coup(world, blow, found),
+        stand=cells_of(world, user),
+    )  # fmt: skip
 
 
 def _on_combat(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
-    near = distance(world, blow.user, blow.target) < reach_of(world, blow.user, blow.item)
+    near = distance(world, blow.user, blow.target) < figures.reach_of(world, blow.user, blow.item)
     close = blow.item != "unarmed" and near and not found.versatile
     lines = hampered(world.get(blow.user, Conditions), "dazed", "blinded")
     return lines + counting((close, -1, "too close", "AURA-GEAR-2"))
@@ -166,17 +137,7 @@ def _caught(world: World, blow: Blow) -> str:
     return "AURA-SURP-4" if hidden and distance(world, blow.user, blow.target) <= 1 else ""
 
 
-def lands(known: Facts, rolled: int) -> bool:
-    """AURA-ATK-8: whether the value beats a Defense roll."""
-    return known.value.total > rolled or (known.value.total == rolled and not known.ties)
-
-
 # Damage
-
-
-def struck(known: Facts, face: int, *, critical: bool) -> bool:
-    """AURA-ATK-9, DMG-9 and GEAR-18: whether the armour is in the way."""
-    return not critical and face < known.coverage
 
 
 def harm(
@@ -185,23 +146,22 @@ def harm(
     """AURA-DMG-1: dice, additions, armour, not below 0, then what doubles and halves."""
     found = weapon(world, blow.item)
     lines = _base(world, blow, dice) + counting((extra, extra, "opportunist strike", "AURA-ATK-7"))
-    armour = "AURA-ATK-9" if struck(known, face, critical=critical) else ""
+    armour = "AURA-ATK-9" if not critical and face < known.coverage else ""  # DMG-9, GEAR-18
     return done_to(world, blow.target, found, blow.enhance, lines, dice, armour, _halves(world, blow, found))
 
 
 def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
     if blow.item == "unarmed":
-        return [add(max(1, melee_attack_bonus(world, blow.user).total), "MASAB", "AURA-UNARM-4")]
+        return [add(max(1, figures.melee_attack_bonus(world, blow.user).total), "MASAB", "AURA-UNARM-4")]
     return [
         add(sum(dice), "dice", "AURA-ATK-10"),
-        add(melee_damage_bonus(world, blow.user).total, "MASDB", "AURA-ATK-3"),
+        add(figures.melee_damage_bonus(world, blow.user).total, "MASDB", "AURA-ATK-3"),
     ]
 
 
 def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
-    if proficient(world, blow.user, found.mpr):
-        return []
-    return [Modifier(2, "not proficient", "AURA-MPL-2", "divide")]
+    unfit = Modifier(2, "not proficient", "AURA-MPL-2", "divide")
+    return [] if figures.proficient(world, blow.user, found.mpr) else [unfit]
 
 
 # Resolving
@@ -223,9 +183,7 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
         return Hit(face, hit=False)
     if critical:
         world.emit(Used(blow.user, "critical_hit", "free", (blow.target,), rule="AURA-DMG-9"))
-    if blow.maneuver:
-        return Hit(face, hit=True, critical=critical)
-    dealt = await deal(world, blow, known, face, critical=critical)
+    dealt = 0 if blow.maneuver else await deal(world, blow, known, face, critical=critical)
     return Hit(face, hit=True, critical=critical, harm=dealt)
 
 
@@ -256,40 +214,28 @@ async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: 
         return False
     if critical or known.auto:
         return True
-    shield = blow.maneuver == "shield"
-    net, stakes = net_advantage(known.defence), partial(_evading, known, shield=shield)
-    rolled = await explode(world, blow.target, "evasion_roll", 10, net, known.guard, "AURA-DEF-3", stakes)
-    hit = rolled < known.value.total if shield else lands(known, rolled)  # AURA-GEAR-14
-    if not hit:
+    need = known.value.total + (0 if known.ties or blow.maneuver == "shield" else 1)  # AURA-GEAR-14
+    net, rungs = net_advantage(known.defence), ((-99, "hit", "AURA-ATK-8"), (need, "missed", "AURA-ATK-8"))
+    rolled = await explode(world, blow.target, "evasion_roll", 10, net, known.guard, "AURA-DEF-3", lambda: rungs)
+    if rolled >= need:
         rule = "AURA-ACT-6" if rolled == known.value.total else "AURA-ATK-8"
         world.emit(Answered(blow.target, blow.user, "evade", (known.value,), rule))
-    return hit
-
-
-def _evading(known: Facts, *, shield: bool) -> Rungs:
-    """What a Defense roll comes to (AURA-ATK-8, GEAR-14)."""
-    need = known.value.total + (0 if known.ties or shield else 1)
-    return (-99, "hit", "AURA-ATK-8"), (need, "missed", "AURA-ATK-8")
+    return rolled < need
 
 
 async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> int:
     """AURA-NL-8, ATK-10 and DEATH-9: whether it spares the life, the damage, and what comes of it."""
     found = weapon(world, blow.item)
     spares = blow.nonlethal and await _spares(world, blow)
-    dice = await _weapon_dice(world, blow, "AURA-ATK-10")
-    extra = 0
-    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
+    sizes, extra = dice_of(figures.damage_dice(world, blow.user, blow.item)), 0
+    dice = await roll_dice(world, blow.user, sizes, found.brutal, "AURA-ATK-10")
+    if figures.has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         extra = await throw(world, blow.user, "damage_roll", 4, 0, "AURA-ATK-7")
     if face == 20 and found.devastate:
         break_worn(world, blow.target)
     number = harm(world, blow, known, dice, face, critical=critical, extra=extra)
     await hurt(world, blow.target, number, "AURA-ATK-10", blow.user, nonlethal=spares, fatal=known.fatal and not spares)
     return number.total
-
-
-async def _weapon_dice(world: World, blow: Blow, rule: str) -> tuple[int, ...]:
-    dice = dice_of(damage_dice(world, blow.user, blow.item))
-    return await roll_dice(world, blow.user, dice, weapon(world, blow.item).brutal, rule)
 
 
 def _coup(world: World, blow: Blow, found: Weapon) -> bool:
@@ -314,14 +260,15 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
     held = shield_of(world, blow.target)
     if held is None:
         return
-    item, shield = held
-    found = weapon(world, blow.item)
-    dice = await _weapon_dice(world, blow, "AURA-GEAR-14")
+    (item, shield), found = held, weapon(world, blow.item)
+    sizes = dice_of(figures.damage_dice(world, blow.user, blow.item))
+    dice = await roll_dice(world, blow.user, sizes, found.brutal, "AURA-GEAR-14")
     lines = [*_base(world, blow, dice), add(-shield.hardness, "hardness", "AURA-GEAR-14"), at_least(0, "AURA-GEAR-14")]
     if found.devastate:  # what multiplies comes after what is taken off (AURA-DMG-1 and 7)
         lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
     lines += _halves(world, blow, found)
-    number, before = Breakdown("shield_damage", tuple(lines)), durability(world, blow.target, item)
+    number = Breakdown("shield_damage", tuple(lines))
+    before = shield.durability - dict(world.get(blow.target, Wear).damage).get(item, 0)
     after = 0 if face == 20 and found.devastate else max(0, before - number.total)
     wear_down(world, blow.target, item, after)
     world.emit(PoolChanged(blow.target, "durability", before, after, "damage", blow.user, (number,), "AURA-GEAR-14"))

@@ -22,20 +22,21 @@ from game.rules.asking import invite
 from game.rules.aura.budget import Price, meet, set_beat, set_spent, settle_up
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.checks.rolls import check
+from game.rules.aura.gear import fits
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
-from game.rules.aura.position.lines import Vector, last_heading, line
-from game.rules.aura.position.space import at, barring, metric, stops
-from game.rules.aura.position.ways import Way, backtrack, can_stand_at, crawl_limit, measured, run_energy
+from game.rules.aura.house import house
+from game.rules.aura.position.lines import last_heading, line
+from game.rules.aura.position.space import at, barring, level, stops
+from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, measured, run_energy
 from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
 from game.rules.aura.turns.windows import leaving, out
-from game.rules.aura.verbs.handling import fits, on_tables
 from game.rules.aura.verbs.steps import step
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
-from game.systems.gear import pick_up
+from game.systems.gear import pick_up, things
 from game.systems.movement import place
 from game.systems.steps import astride
 
@@ -56,10 +57,7 @@ class Trip(Struct, frozen=True):
 async def travel(
     world: World, unit: int, way: Way, about: Event, entering: Entering, *, due: Due, rule: str, gait: Gait = "runs"
 ) -> Trip:
-    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to.
-
-    The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
-    """
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; Stamina `due` goes with its metre (AURA-INC-6)."""
     (path, costs, turns), flying, crawling = way, gait == "flies", gait == "crawls"
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)
@@ -67,18 +65,18 @@ async def travel(
     done, zigzag, air = 0, False, _taking_off(world, unit) if flying else {}
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
+        last = place_on == len(path) - 1
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
-        if _barred(world, unit, path[place_on], last=place_on == len(path) - 1):
-            break
-        if not meet(world, unit, due(costs[place_on]), rule):
+        if _barred(world, unit, path[place_on], last=last) or not meet(world, unit, due(costs[place_on]), rule):
             break
         await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
         done = place_on
-        zigzag = turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2
-        if zigzag:
+        gone, bare = path[: done + 1], tuple(range(done + 1))
+        zigzag = turns >= 2 and measured(board_of(world).grid, gone, bare, heading)[2] >= 2
+        if zigzag:  # AURA-RNG-7: by the turns that have been paid so far
             set_spent(world, unit, fast=True)
         if _stopped(world, unit, crawling=crawling):
             break
@@ -87,7 +85,7 @@ async def travel(
         happened = await entering(unit)
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
-        if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
+        if happened and not flying and not last and not await _goes_on(world, unit, about):
             break
     if world.find(unit, Position) is not None and at(world, unit) != path[done]:  # AURA-MOVE-7: pushed off its way
         set_spent(world, unit, heading=None, ran=0)
@@ -119,11 +117,6 @@ async def _land(world: World, unit: int, air: dict[int, tuple[Cell, int]]) -> No
             await arrive(world, each, before, own=each == unit)
 
 
-def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
-    """AURA-RNG-7: turns paid on the way so far."""
-    return measured(board_of(world).grid, path, tuple(range(len(path))), heading)[2]
-
-
 def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
     """AURA-SWIFT-8: whether a mover cannot go on; lying on the ground does not hinder whoever crawls."""
     stuck = any(holds(world, unit, name) for name in ("restrained", "bound", *(() if crawling else ("prone",))))
@@ -131,7 +124,6 @@ def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
 
 
 async def _goes_on(world: World, unit: int, about: Event) -> bool:
-    """Asked when something has happened on the way."""
     if not can_stand_at(world, unit, at(world, unit)):
         return True
     return await invite(world, unit, "go_on", [Action("go_on")], about=about) is not None
@@ -139,7 +131,10 @@ async def _goes_on(world: World, unit: int, about: Event) -> bool:
 
 async def _scoop(world: World, unit: int) -> None:
     """AURA-ACT-10: something on a table comes along for nothing."""
-    found = [thing for thing, item in on_tables(world, unit) if fits(world, unit, item)]
+    around, board = things(world), board_of(world)
+    beside = board.grid.spread(cells_of(world, unit)) if around else 0
+    tables = board.of_prop(lambda kind: kind.id == "table") & beside if beside else 0
+    found = [thing for thing, item, cell in around if tables >> cell & 1 and fits(world, unit, item)]
     option = await invite(world, unit, "scoop", [Action("scoop", others=(thing,)) for thing in found])
     if option is not None:
         pick_up(world, unit, option.action.others[0], "AURA-ACT-10")
@@ -148,7 +143,9 @@ async def _scoop(world: World, unit: int) -> None:
 def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule: str) -> None:
     """Whoever is stopped in somebody else's space falls back to the last one where it can stand."""
     if world.find(unit, Position) is not None and not can_stand_at(world, unit, at(world, unit)):
-        place(world, unit, backtrack(path, done, stops(world, unit)), "place", rule=rule)
+        free = stops(world, unit)
+        cell = next((cell for cell in reversed(path[: done + 1]) if free >> cell & 1), path[0])
+        place(world, unit, cell, "place", rule=rule)
 
 
 # Prices
@@ -164,18 +161,14 @@ def sprint_due(pace: int, stamina: int) -> Due:
     return lambda metres: Price(3, stamina) if metres > pace else run_due(pace)(metres)
 
 
-def pay_run(world: World, unit: int, trip: Trip, pace: int, rule: str) -> None:
-    """AURA-INC-2 and 3: what has been run."""
-    settle_up(world, unit, run_due(pace)(trip.metres), rule)
-
-
-def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) -> None:
-    """AURA-INC-6: the Stamina is spent with the first metre beyond the Speed, or with another use of the Sprint."""
-    if used or trip.metres > pace:
+def pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
+    """AURA-INC-2, 3 and 6: what has been run; Stamina for a metre beyond the Speed, or if the Sprint was `used` so."""
+    if sprinting and (used or trip.metres > pace):
         settle_up(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina), "AURA-MOVE-4")
-    else:
+        return
+    if sprinting:
         set_spent(world, unit, fast=trip.zigzag)  # it was a Run (AURA-RNG-7)
-        pay_run(world, unit, trip, pace, "AURA-INC-6")
+    settle_up(world, unit, run_due(pace)(trip.metres), "AURA-INC-6" if sprinting else rule)
 
 
 def pace_of(world: World, unit: int) -> int:
@@ -205,13 +198,13 @@ def jump_price(world: World, unit: int, metres: int) -> Price:
 
 def metres_to(world: World, unit: int, cell: Cell) -> int:
     """How far a jump to a cell is, counted like all movement (AURA-GRID-2)."""
-    return board_of(world).grid.distance(at(world, unit), cell, metric(world))
+    return board_of(world).grid.distance(at(world, unit), cell, house(world).square_metric)
 
 
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
     """Where a jump of up to so many metres may end."""
     board, here, size, bars = board_of(world), at(world, unit), shape_of(world, unit), barring(world, unit)
-    near = board.grid.disc(here, metres, metric(world)) & stops(world, unit) & ~(1 << here)
+    near = board.grid.disc(here, metres, house(world).square_metric) & stops(world, unit) & ~(1 << here)
     free = near & ~board.grid.anchors_touching(board.impassable, size)
     return [cell for cell in each_cell(free) if _flight(board, size, here, cell, bars) is not None]
 
@@ -227,17 +220,11 @@ def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> 
     closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
-        walled = any(_walled(board, size, a, b) for a, b in pairwise(path))
+        steps = ((a, grid.direction(a, b), grid.footprint(b, size)) for a, b in pairwise(path))
+        walled = any(grid.footprint(a, size) & board.walls[d] or astride(board, body) for a, d, body in steps)
         if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None
-
-
-def _walled(board: Board, size: Size, a: Cell, b: Cell) -> bool:
-    """Whether a body that flies on by a cell meets a closed edge, with any of its spaces."""
-    grid = board.grid
-    crossed = grid.footprint(a, size) & board.walls[grid.direction(a, b)]
-    return bool(crossed) or astride(board, grid.footprint(b, size))
 
 
 @lru_cache(maxsize=32)
@@ -249,10 +236,7 @@ def _high(board: Board) -> CellSet:
 
 def _climb(board: Board, size: Size, here: Cell, there: Cell) -> int:
     """Whole metres up from one anchor to another, begun ones counted."""
-    high, low = (
-        max(board.ground[c] for c in each_cell(board.grid.footprint(anchor, size) or 1 << anchor))
-        for anchor in (there, here)
-    )
+    high, low = (level(board, board.grid.footprint(anchor, size) or 1 << anchor) for anchor in (there, here))
     return -(-(high - low) // LEVEL)
 
 

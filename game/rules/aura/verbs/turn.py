@@ -10,17 +10,20 @@ from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import left, set_spent
+from game.rules.aura.gear import shooters
+from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.dying import let_go
 from game.rules.aura.position.facing import attend
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Holding, Orders, spent
-from game.rules.aura.turns import floor, freely
-from game.rules.aura.turns.able import memo
+from game.rules.aura.turns import floor
 from game.rules.aura.turns.acts import answered_by, joined_by, stir
+from game.rules.aura.turns.challenges import memo
+from game.rules.aura.turns.rounds import side_of
 from game.rules.aura.verbs import attack, details, gear, guard, help, hinder, magic, move
 from game.rules.aura.verbs.deeds import Deed
-from game.rules.aura.verbs.feats import draws, steadfast
+from game.rules.aura.verbs.targets import draws, steadfast
 from game.rules.verbs import Actions, Question, Verb, at_once, by_name, decline
 from game.systems.field import board_of
 
@@ -33,26 +36,27 @@ def questions(sheet: AuraSheet) -> tuple[Question, ...]:
 
 def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
     """AURA-ECON-16: every primary action, in the order of their buttons."""
-    strike, subdue, shield = attack.blows()
-    punch, subdue_punch = attack.bare_hands()
-    shoot, subdue_shot = attack.shots()
-    throw, subdue_throw = attack.throws()
-    yield from (strike, shoot, *magic.bolts(sheet))
-    yield from (attack.swift(), *attack.swift_ways("swift_shot", "swift_throw"), guard.defending(sheet))
+    blow, shot, throwable = attack.blow, attack.shot, attack.throwable
+    yield from (blow("strike", "AURA-ATK-1"), shot("shoot", "AURA-RNG-1", shooters), *magic.bolts(sheet))
+    yield from (*attack.swift("swift", "swift_shot", "swift_throw"), guard.defending(sheet))
     yield from (*move.runs(sheet), *magic.mending(sheet), *help.rallying(sheet))
-    yield from (punch, subdue, subdue_shot, subdue_throw, subdue_punch, *attack.swift_ways("swift_subdue"), shield)
-    yield from hinder.maneuvers()
-    yield from attack.swift_ways("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
+    yield from (blow("punch", "AURA-UNARM-1", "unarmed"), blow("subdue", "AURA-NL-1", "nonlethal"))
+    yield shot("subdue_shot", "AURA-NL-1", shooters, "nonlethal")
+    yield shot("subdue_throw", "AURA-NL-1", throwable, "thrown", "nonlethal")
+    yield from (blow("subdue_punch", "AURA-NL-2", "unarmed", "nonlethal"), *attack.swift("swift_subdue"))
+    yield from (blow("strike_shield", "AURA-GEAR-14", "shield"), *hinder.maneuvers())
+    yield from attack.swift("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
     yield from (*move.jumps(), *move.postures(sheet), *gear.handling(sheet), help.breathing(), hinder.escaping(sheet))
-    yield from (guard.hides(sheet), gear.breaking(sheet), throw, move.lying_down(sheet))
-
-
-# The floor
+    yield from (guard.hides(sheet), gear.breaking(sheet), shot("throw", "AURA-THROW-1", throwable, "thrown"))
+    yield move.lying_down(sheet)
 
 
 def _floor() -> Question:
     """AURA-FLOOR-1, 3, 7 and 14: the side that holds the floor takes up a unit, several, or waits."""
-    use = Verb(name="use", rule="AURA-FLOOR-3", key=("unit",), actions=floor.units_to_use, perform=floor.use)
+    use = Verb(
+        name="use", rule="AURA-FLOOR-3", key=("unit",), perform=floor.use,
+        actions=lambda world, side: [Action("use", unit) for unit in floor.able_units(world, side)],
+    )  # fmt: skip
     joint = Verb(name="joint", rule="AURA-FLOOR-14", has=floor.may_join, perform=floor.join)
     wait = Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait)
     return details.detail("floor", "AURA-FLOOR-1", use, joint, wait, moment="floor")
@@ -61,8 +65,14 @@ def _floor() -> Question:
 def _own_turn(deeds: Iterable[Deed]) -> Question:
     """AURA-FLOOR-3: all that a unit which was taken up may do."""
     own = (replace(deed.verb, perform=floor.begun_by(deed)) for deed in deeds)
-    back = Verb(name="back", rule="AURA-FLOOR-3", role="back", has=floor.has_others, perform=floor.put_back)
-    wait = Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait_with)
+    back = Verb(
+        name="back", rule="AURA-FLOOR-3", role="back", perform=floor.put_back,
+        has=lambda world, unit: len(floor.able_units(world, side_of(world, unit))) > 1,  # another could be taken up
+    )  # fmt: skip
+    wait = Verb(
+        name="wait", rule="AURA-FLOOR-7", role="wait",
+        perform=lambda world, unit, action: floor.wait(world, side_of(world, unit)),
+    )  # fmt: skip
     return Question(
         name="turn", moment="own_turn", rule="AURA-FLOOR-3", memo=memo, verbs=by_name(*own, *_free_acts(), back, wait)
     )
@@ -99,9 +109,6 @@ def _joint(deeds: Iterable[Deed]) -> tuple[Question, ...]:
     )
 
 
-# Free acts
-
-
 def _free_acts() -> tuple[Verb, ...]:
     """AURA-FLOOR-3: what does not use up the beat: ability, dropping, letting go, pressing on, turning, orders."""
     found: dict[str, Actions] = {
@@ -119,10 +126,10 @@ def _free_acts() -> tuple[Verb, ...]:
             perform=at_once(_release),
         ),
         Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=press),
-        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=freely.may_turn, perform=freely.look_about),
+        Verb(name="facing", rule="AURA-FACE-2", group="guard", has=floor.may_turn, perform=floor.look_about),
         Verb(
             name="orders", rule="AURA-FLOOR-11", has=lambda world, unit: not spent(world, unit).looked,
-            perform=freely.give_orders,
+            perform=floor.give_orders,
         ),
     )  # fmt: skip
     return tuple(replace(verb, perform=floor.freely(verb.perform)) for verb in free if verb.perform)
@@ -158,7 +165,9 @@ def _facing() -> tuple[Question, ...]:
 def _orders() -> Question:
     """AURA-FLOOR-11 and HOUSE-7: how standing orders may be changed."""
     rule, names = "AURA-FLOOR-11", Orders.__struct_fields__
-    verbs = (Verb(name=name, rule=rule, key=("what",), perform=freely.set_order) for name in names)
-    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=freely.lower_guard)
-    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=freely.raise_guard)
+    verbs = (Verb(name=name, rule=rule, key=("what",), perform=floor.set_order) for name in names)
+    lowers = at_once(lambda world, unit, action: inflict(world, unit, "held_back", "AURA-HOUSE-7", unit))
+    raises = at_once(lambda world, unit, action: lift(world, unit, "held_back", "AURA-HOUSE-7"))
+    down = Verb(name="guard_down", rule="AURA-HOUSE-7", group="guard", perform=lowers)
+    up = Verb(name="guard_up", rule="AURA-HOUSE-7", group="guard", perform=raises)
     return details.detail("orders", rule, *verbs, down, up, decline("stay", rule))

@@ -8,8 +8,7 @@ from game.kernel.ecs import World
 from game.rules.clash.campaign.rest import equip
 from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of
 from game.rules.clash.state import Body, Owned
-from game.rules.outfits import NOTHING, carried_so, carrying, filled
-from game.rules.ruleset import Slot
+from game.rules.outfits import NOTHING, Slot, carried_so, carrying, filled
 
 
 def slots(world: World, unit: int) -> tuple[Slot, ...]:

@@ -26,12 +26,16 @@ from game.systems.downfall import bring_up
 from game.systems.gear import clear
 from game.systems.pools import change, reset
 
+_OWN = (
+    "health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "armour", "unarmoured", "xp", "arrives",
+    "unloaded",
+)  # fmt: skip
+LESSON = ("what", "numbers")  # the number of a style after the first; of the first none, a sum of 0 (CLASH-STYLE-6)
+
 
 def close(world: World, winners: Sequence[int]) -> None:
-    """CLASH-REST-1 and 4: the battle's states end, gear comes back, and player characters learn from it.
-
-    `winners` are sides. Whoever is unconscious stays so until it rests.
-    """
+    """CLASH-REST-1 and 4: the battle's states end, gear comes back, and player characters learn from it. `winners` are
+    sides. Whoever is unconscious stays so until it rests."""
     numbers = sheet_of(world).numbers
     for thing, _ in world.each(Lying):
         clear(world, thing)
@@ -138,12 +142,6 @@ def after(world: World, winners: Sequence[int]) -> None:
         rest(world, unit)
 
 
-_OWN = (
-    "health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "armour", "unarmoured", "xp", "arrives",
-    "unloaded",
-)  # fmt: skip
-
-
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
     """A unit's `state` for the next skirmish: what differs from its sheet, and what the scenario had said of it."""
     sheet, body = sheet_of(world).units[world.get(unit, Unit).sheet], world.get(unit, Body)
@@ -180,9 +178,6 @@ def _learn_no_more(world: World, unit: int, action: Action) -> None:
     """The unit keeps what it has left."""
     waiting, then = world.get(FIELD, Training).waiting, world.get(FIELD, Training).then
     world.put(FIELD, Training(tuple(each for each in waiting if each != unit), then))
-
-
-LESSON = ("what", "numbers")  # the number of a style after the first (CLASH-STYLE-6)
 
 
 def training() -> Question:

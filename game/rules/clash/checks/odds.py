@@ -23,13 +23,9 @@ from game.rules.odds import Dist, dice, sure
 from game.systems.conditions import holds
 
 LABELS = {
-    "critical": "CLASH-RES-2",
-    "hits": "CLASH-RES-5",
-    "blocked": "CLASH-RES-4",
-    "missed": "CLASH-RES-5",
-    "nothing": "CLASH-RES-1",
-    "countered": "CLASH-RES-3",
-}
+    "critical": "CLASH-RES-2", "hits": "CLASH-RES-5", "blocked": "CLASH-RES-4", "missed": "CLASH-RES-5",
+    "nothing": "CLASH-RES-1", "countered": "CLASH-RES-3",
+}  # fmt: skip
 
 
 def rule_of(key: str, how: str) -> str:

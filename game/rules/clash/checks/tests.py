@@ -25,10 +25,8 @@ Lines = Sequence[Modifier]
 
 
 class Test(Struct, frozen=True):
-    """A test before it is rolled: target number, boons (+1) and banes (−1), or a result that needs no die.
-
-    `auto` is pass or fail and `rule` why (CLASH-TEST-7).
-    """
+    """A test before it is rolled: target number, boons (+1) and banes (−1), or a result that needs no die. `auto` is
+    pass or fail and `rule` why (CLASH-TEST-7)."""
 
     __test__ = False  # for pytest: no collection of tests
 
@@ -123,11 +121,9 @@ def style_test(
     more: Lines = (),
     edges: Lines = (),
 ) -> Test:
-    """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4).
-
-    Of equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield
-    it is made with; bare hands are one.
-    """
+    """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4). Of
+    equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield it
+    is made with; bare hands are one."""
     numbers, body, harder = sheet_of(world).numbers, world.get(unit, Body), house(world).untrained_armor_minus_2
 
     def with_style(style: Style, attribute: str) -> Test:

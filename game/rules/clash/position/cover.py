@@ -140,15 +140,11 @@ def witness(world: World, unit: int, target: int) -> Sight:
     board, found, there = board_of(world), view(world, unit, target), cells_of(world, target)
     grid, aims = board.grid, _aims(board.grid.kind)
     return Sight(
-        grid,
-        "unseen" if not found.seen else "cover" if grade(world, found) else "clear",
-        found.origin,
-        next(each_cell(there)),
-        cells_of(world, unit) | there,
-        (board.blocks_sight, board.opaque),
+        grid, "unseen" if not found.seen else "cover" if grade(world, found) else "clear", found.origin,
+        next(each_cell(there)), cells_of(world, unit) | there, (board.blocks_sight, board.opaque),
         (board.obstacles | board.blocks_sight, board.obstacle_edges | board.opaque),
         ends=tuple((x + dx, y + dy) for x, y in map(grid.centre, each_cell(there)) for dx, dy in aims),
-    )
+    )  # fmt: skip
 
 
 def _counting(

@@ -74,8 +74,9 @@ async def notice(world: World) -> None:
                 find(world, foe, unit, "CLASH-ACT-5")
 
 
-def unseen_by(world: World, own: int) -> frozenset[int]:
-    """CLASH-COND-6: who hides and has not been found by a team."""
+def unseen_by(world: World, side: int) -> frozenset[int]:
+    """CLASH-COND-6: who hides and has not been found by the side's team."""
+    own = world.get(side, Side).team
     hidden = [unit for unit, conditions in world.each(Conditions) if "hidden" in conditions]
     strangers = [unit for unit in hidden if teams(world)[unit] != own]
     return frozenset(unit for unit in strangers if own not in (world.find(unit, Found) or Found()).teams)

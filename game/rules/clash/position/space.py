@@ -93,10 +93,8 @@ def flanked(world: World, unit: int) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=8192)
 def between(grid: Grid, one: CellSet, middle: CellSet, other: CellSet, width: int) -> bool:
-    """CLASH-GRID-6: whether a line from a cell of one to a cell of the other runs through the middle's centre.
-
-    Exact: all vectors are whole, in lattice units times the number of the middle's cells.
-    """
+    """CLASH-GRID-6: whether a line from a cell of one to a cell of the other runs through the middle's centre. Exact:
+    all vectors are whole, in lattice units times the number of the middle's cells."""
     (x, y), count = angles.middle(grid, middle), middle.bit_count()
     starts = [(px * count - x, py * count - y) for px, py in map(grid.centre, each_cell(one))]
     ends = [(px * count - x, py * count - y) for px, py in map(grid.centre, each_cell(other))]
@@ -117,10 +115,8 @@ def _through(grid: Grid, a: Point, b: Point, slack: int) -> bool:
 
 
 def step_cost(board: Board, size: int, climb: int, start: Cell, end: Cell, d: int, *, prone: bool) -> int | None:
-    """Metres for one step of a footprint; None where none is possible (CLASH-MOVE-3, 6, GRID-3, 5).
-
-    Steps down two levels or more are left out: those are falls, and a choice of their own.
-    """
+    """Metres for one step of a footprint; None where none is possible (CLASH-MOVE-3, 6, GRID-3, 5). Steps down two
+    levels or more are left out: those are falls, and a choice of their own."""
     way = passage(board, size, start, end, d)
     if way is None or abs(rise := level(board, way[1]) - level(board, way[0])) >= STEEP:
         return None

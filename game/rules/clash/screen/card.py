@@ -58,14 +58,10 @@ def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
     sheet, entry = sheet_of(world), world.get(unit, Unit)
     return Card(
-        entry.name,
-        subtitle(world, unit, sheet.units[entry.sheet].text),
-        tuple(gauges(world, unit, sheet.titles, _POOLS)),
-        _numbers(world, unit),
-        _tags(world, unit),
-        _gear(world, unit),
+        entry.name, subtitle(world, unit, sheet.units[entry.sheet].text),
+        tuple(gauges(world, unit, sheet.titles, _POOLS)), _numbers(world, unit), _tags(world, unit), _gear(world, unit),
         _notes(world, unit),
-    )
+    )  # fmt: skip
 
 
 def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:

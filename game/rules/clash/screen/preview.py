@@ -168,16 +168,11 @@ def attack_preview(world: World, plan: Plan, title: str, how: str | None = None)
     if fells > 0:
         notes.append(Note(f"{titles['knocks_out']}: {fells:.0%}", "CLASH-DMG-1"))
     return Preview(
-        title,
-        tuple(Chance(titles[key], share, rule_of(key, answer)) for key, share in likely),
+        title, tuple(Chance(titles[key], share, rule_of(key, answer)) for key, share in likely),
         (*attack.numbers, *(defence.numbers if answer != "no" else ()), *_damage_lines(world, plan)),
-        spread=tuple(found.damage.items()),
-        spread_of="damage",
-        targets=(plan.target,),
-        sight=sight,
-        notes=tuple(notes),
+        spread=tuple(found.damage.items()), spread_of="damage", targets=(plan.target,), sight=sight, notes=tuple(notes),
         fells=fells,
-    )
+    )  # fmt: skip
 
 
 def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:

@@ -49,11 +49,9 @@ def in_order(world: World, units: list[int]) -> list[int]:
 async def provoke(
     world: World, unit: int, about: Event, rule: str, *, moving: bool = False, spared: tuple[int, ...] = ()
 ) -> bool:
-    """CLASH-OA-2 to 4, 8: each foe in turn may strike first; whether the unit may go on as it meant to.
-
-    A mover is struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2). Foes in
-    `spared` are not asked. A foe strikes with any melee weapon that reaches the unit (CLASH-OA-9).
-    """
+    """CLASH-OA-2 to 4, 8: each foe in turn may strike first; whether the unit may go on as it meant to. A mover is
+    struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2). Foes in `spared` are not
+    asked. A foe strikes with any melee weapon that reaches the unit (CLASH-OA-9)."""
     here, prone, weapons = world.get(unit, Position).cell, holds(world, unit, "prone"), sheet_of(world).weapons
     for foe in reactors(world, unit, (*spared, *turn(world).reacted) if moving else spared):
         if world.has(unit, Down) or verdict(world) is not None:
@@ -88,10 +86,8 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
 
 
 def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
-    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody.
-
-    Nobody is asked about an attack by somebody whom it does not know of (CLASH-DEF-1).
-    """
+    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody. Nobody
+    is asked about an attack by somebody whom it does not know of (CLASH-DEF-1)."""
     if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
     if house(world).windows == "all":

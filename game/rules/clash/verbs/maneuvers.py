@@ -25,14 +25,9 @@ from game.systems.movement import place
 from game.systems.steps import astride, cut_off, level
 
 RULES = {
-    "bash": "CLASH-MAN-4",
-    "brace": "CLASH-MAN-5",
-    "disarm": "CLASH-MAN-6",
-    "feint": "CLASH-MAN-7",
-    "precision": "CLASH-MAN-8",
-    "push": "CLASH-MAN-9",
-    "trip": "CLASH-MAN-10",
-}
+    "bash": "CLASH-MAN-4", "brace": "CLASH-MAN-5", "disarm": "CLASH-MAN-6", "feint": "CLASH-MAN-7",
+    "precision": "CLASH-MAN-8", "push": "CLASH-MAN-9", "trip": "CLASH-MAN-10",
+}  # fmt: skip
 RESISTS = {
     "bash": ("athletics",),
     "disarm": ("athletics", "sleight_of_hand"),
@@ -125,7 +120,7 @@ async def trip(world: World, winner: int, action: Action) -> None:
     """CLASH-MAN-10 and 12; a bola may have been quicker (CLASH-GEAR-7)."""
     loser = opponent(world, winner)
     if not world.has(loser, Down) and holds(world, loser, "prone"):
-        world.emit(Blocked(winner, "already_prone", "CLASH-MAN-12"))
+        world.emit(Blocked(loser, "already_prone", "CLASH-MAN-12"))
     elif await _gives_way(world, winner, action):
         inflict(world, loser, "prone", "CLASH-MAN-10", winner)
 
@@ -134,7 +129,7 @@ async def disarm(world: World, winner: int, action: Action) -> None:
     """CLASH-MAN-6; the blow may have been enough (CLASH-DMG-13)."""
     loser = opponent(world, winner)
     if not world.has(loser, Down) and action.what not in world.get(loser, Gear).held:
-        world.emit(Blocked(winner, "already_dropped", "CLASH-MAN-6"))
+        world.emit(Blocked(loser, "already_dropped", "CLASH-MAN-6"))
     elif await _gives_way(world, winner, action):
         let_fall(world, loser, action.what, world.get(loser, Position).cell, "dropped", "CLASH-MAN-6")
 
@@ -155,7 +150,7 @@ async def _gives_way(world: World, winner: int, action: Action) -> bool:
     skill = await _resisting_skill(world, winner, loser, action)
     test = loser_test(world, winner, loser, action, skill)
     if test.auto == "pass":
-        world.emit(Blocked(winner, "too_big", test.rule))
+        world.emit(Blocked(loser, "too_big", test.rule))
     elif test.auto:
         world.emit(Noted(loser, "too_small", test.rule))
     return not await roll(world, test, "resist", rule)

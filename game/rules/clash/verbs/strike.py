@@ -30,6 +30,10 @@ from game.systems.gear import let_fall
 BOTH = ("STR", "AGI")
 RANGED = ("ranged", "thrown", "ranged_spell")  # kinds that cover hinders (CLASH-COVER-5)
 MELEE = ("melee", "melee_spell")  # kinds that flanking helps (CLASH-FLANK-2)
+DEFENCE_RULES = {
+    "block": "CLASH-DEF-2", "dodge": "CLASH-DEF-3", "parry": "CLASH-DEF-4", "withstand": "CLASH-DEF-5",
+}  # fmt: skip
+COMPARED = {"dodge": "CLASH-RES-5", "parry": "CLASH-RES-6", "withstand": "CLASH-RES-7"}
 
 
 def source_of(world: World, plan: Plan) -> Weapon | Power:
@@ -50,9 +54,7 @@ def within(world: World, plan: Plan) -> bool:
 
 def attack_test(world: World, plan: Plan) -> Test:
     """CLASH-ATK-1 to 5: the attacker's test with all that counts now; full cover fails it (CLASH-COVER-3, INTX-3).
-
-    Spells are tested with Sorcery; abilities and magic items like natural weapons (CLASH-ATK-8).
-    """
+    Spells are tested with Sorcery; abilities and magic items like natural weapons (CLASH-ATK-8)."""
     shelter = shelter_of(world, plan)
     if shelter is not None and shelter.quarters == 4:
         return automatic(plan.unit, "attack", "fail", "full cover", "CLASH-COVER-3")
@@ -111,22 +113,11 @@ def manners(world: World, plan: Plan) -> tuple[str, ...]:
     return tuple(how for how in named or sheet_of(world).main.defences[plan.kind] if means.get(how, True))
 
 
-DEFENCE_RULES = {
-    "block": "CLASH-DEF-2",
-    "dodge": "CLASH-DEF-3",
-    "parry": "CLASH-DEF-4",
-    "withstand": "CLASH-DEF-5",
-}
-
-
 async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) -> str:
     """STR or AGI for a melee test where the setting `choose_attributes` asks for it; the better one otherwise."""
     if not house(world).choose_attributes:
         return ""
     return (await ask(world, unit, "attribute", rule=rule, about=about)).verb
-
-
-COMPARED = {"dodge": "CLASH-RES-5", "parry": "CLASH-RES-6", "withstand": "CLASH-RES-7"}
 
 
 class Result(Struct, frozen=True):

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
-from game.kernel.flow import Action, Option
+from game.kernel.flow import Option
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import powers_of
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
 from game.rules.clash.state import Order, able, turn
-from game.rules.clash.turns.initiative import later, save_turn
-from game.rules.clash.turns.rounds import leave, next_turn
+from game.rules.clash.turns.rounds import later, leave, save_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, at_once, at_units, by_name, decline
@@ -57,7 +56,7 @@ def ending() -> tuple[Verb, ...]:
         Verb(
             name="save", rule="CLASH-SAVE-2", role="wait", key=("unit",),
             reasons=_cannot_save, actions=at_units("save", later), short=Reason("reason_nobody_later", "CLASH-SAVE-3"),
-            perform=at_once(_save),
+            perform=at_once(lambda world, unit, action: save_turn(world, unit, action.target)),
         ),
         Verb(
             name="leave", rule="CLASH-MOVE-7", reasons=move.held_reasons, preview=previews.leave,
@@ -76,8 +75,3 @@ def _cannot_save(world: World, unit: int) -> list[Reason]:
     if unit in world.get(FIELD, Order).saved:
         reasons.append(Reason("reason_saved", "CLASH-SAVE-2"))
     return reasons
-
-
-def _save(world: World, unit: int, action: Action) -> None:
-    save_turn(world, unit, action.target)
-    next_turn(world)

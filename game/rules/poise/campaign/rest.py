@@ -8,11 +8,10 @@ from typing import Any
 
 from game.kernel.components import Conditions, Down, Gear, Unit
 from game.kernel.ecs import World
+from game.rules.poise.harm.conditions import dry_off, relieve, stress
 from game.rules.poise.harm.pools import restore
-from game.rules.poise.harm.stress import relieve, stress
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Afflictions, Body, steed_of
-from game.rules.poise.water import dry_off
 from game.systems.conditions import lift
 from game.systems.downfall import bring_up
 from game.systems.gear import gather
@@ -23,7 +22,10 @@ _OWN = (*_POOLS, "stress", "afflictions", "suffers", "weapons_drawn", "held", "c
 
 def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
     """POISE-REST-1 and 2, STRESS-3: everybody but fallen minions is ready to fight again, and less strained."""
-    _gather(world, winners)
+    for unit, entry in world.each(Unit):
+        if entry.side in winners and not _gone(world, unit):  # STRESS-3: what they lack of what lies about
+            usual = sheet_of(world).units[entry.sheet]
+            gather(world, unit, (*usual.held, *usual.carried), "POISE-STRESS-3")
     for unit, _ in world.each(Unit):
         if _gone(world, unit):
             continue
@@ -44,14 +46,6 @@ def _gone(world: World, unit: int) -> bool:
     return down is not None and down.how == "defeated" and world.get(unit, Body).minion
 
 
-def _gather(world: World, winners: tuple[int, ...]) -> None:
-    """POISE-STRESS-3: what lies about goes back to units of the winners that lack such a thing."""
-    for unit, entry in world.each(Unit):
-        if entry.side in winners and not _gone(world, unit):
-            usual = sheet_of(world).units[entry.sheet]
-            gather(world, unit, (*usual.held, *usual.carried), "POISE-STRESS-3")
-
-
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
     """POISE-REST-3 and 4: stress, afflictions and gear go on, pools do not; None for who is out of the series."""
     numbers = sheet_of(world).numbers
@@ -65,14 +59,10 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     steed = steed_of(world, unit)
     if steed is not None and carried_over(world, steed, {}) is not None:
         state["mounted_on"] = world.get(steed, Unit).name
-    return state | _gear(world, unit)
-
-
-def _gear(world: World, unit: int) -> dict[str, Any]:
-    """What it has; nothing is said when that is what its sheet says, in hand what the sheet has there."""
+    # Nothing is said of gear when it is what the sheet says; of it in hand what the sheet has there
     gear, sheet = world.get(unit, Gear), sheet_of(world).units[world.get(unit, Unit).sheet]
     have = Counter((*gear.held, *gear.carried))
-    if have == Counter((*sheet.held, *sheet.carried)):
-        return {}
-    held = list((Counter(sheet.held) & have).elements()) or list(gear.held)
-    return {"held": held, "carried": list((have - Counter(held)).elements())}
+    if have != Counter((*sheet.held, *sheet.carried)):
+        held = list((Counter(sheet.held) & have).elements()) or list(gear.held)
+        state |= {"held": held, "carried": list((have - Counter(held)).elements())}
+    return state

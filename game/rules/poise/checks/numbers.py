@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import game.rules.poise.state as state
 from game.kernel.components import Footprint
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
@@ -11,19 +12,6 @@ from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import POOLS, RESTRICTIONS, Skill, sheet_of
-from game.rules.poise.state import (
-    Body,
-    Crippled,
-    Doomed,
-    Jitters,
-    Submerged,
-    amount,
-    armour_of,
-    in_gambit,
-    skills_of,
-    steed_of,
-    suffers,
-)
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.steps import ground
@@ -32,27 +20,23 @@ from game.systems.steps import ground
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
     """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
     covered = skill.mode != "self" and target != user and sight(world, user, target).grade == "cover"
-    found = _on_user(world, user, skill) + counting((covered, -1, "cover", "POISE-COVER-1"))
-    return tuple(found if skill.threat is None else found + _against(world, user, skill, target))
-
-
-def _on_user(world: World, user: int, skill: Skill) -> list[Modifier]:
-    """Those that do not depend on the target."""
     attack, deep = skill.threat is not None, cells_of(world, user) & board_of(world).deep
-    crippled = world.find(user, Crippled)
+    crippled = world.find(user, state.Crippled)
     maimed = crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills)
-    return counting(
-        (attack and in_gambit(world, user), 1, "final gambit", "POISE-GAMBIT-2"),
-        (world.has(user, Doomed), 1, "doom", "POISE-DOOM-2"),
-        (attack and suffers(world, user, "reeling"), -1, "reeling", "POISE-COND-3"),
-        (attack and world.has(user, Jitters), -1, "jittery", "POISE-STRESS-2"),
+    found = counting(
+        (attack and state.in_gambit(world, user), 1, "final gambit", "POISE-GAMBIT-2"),
+        (world.has(user, state.Doomed), 1, "doom", "POISE-DOOM-2"),
+        (attack and state.suffers(world, user, "reeling"), -1, "reeling", "POISE-COND-3"),
+        (attack and world.has(user, state.Jitters), -1, "jittery", "POISE-STRESS-2"),
         (maimed, -1, "crippled", "POISE-LEG-8"),
         (attack and holds(world, user, "off_balance"), -1, "off balance", "POISE-COND-15"),
         (holds(world, user, "encumbered"), -1, "encumbered", "POISE-COND-15"),
         (skill.mode in ("ranged", "thrown") and holders(world, user), -1, "in an enemy zone", "POISE-ZOC-5"),
         (deep and "aquatic" not in skill.tags, -1, "swimming", "POISE-WATER-3"),
-        ("underwater_bane" in skill.tags and world.has(user, Submerged), -1, "under water", "POISE-WATER-5"),
+        ("underwater_bane" in skill.tags and world.has(user, state.Submerged), -1, "under water", "POISE-WATER-5"),
+        (covered, -1, "cover", "POISE-COVER-1"),
     )
+    return tuple(found + _against(world, user, skill, target) if attack else found)
 
 
 def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifier]:
@@ -76,7 +60,7 @@ def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifie
 
 def _saddle(world: World, unit: int) -> int:
     """POISE-MOUNT-12: levels that a rider sits higher in melee: as many as its mount is larger."""
-    steed = steed_of(world, unit)
+    steed = state.steed_of(world, unit)
     return 0 if steed is None else world.get(steed, Footprint).size - world.get(unit, Footprint).size
 
 
@@ -90,19 +74,17 @@ def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modi
     """Each source at its worth in points, and a last line where the limit cuts."""
     lines = [Modifier(source.value * step, source.label, source.rule) for source in sources]
     cut = (net(world, sources) - sum(source.value for source in sources)) * step
-    if cut:
-        lines.append(add(cut, "no more count", "POISE-BOON-2"))
-    return lines
+    return lines + counting((cut, cut, "no more count", "POISE-BOON-2"))
 
 
 def threat(world: World, user: int, key: str, target: int) -> Breakdown:
     """POISE-DEF-11 and BOON-3: skill + agility + 2 per net boon − armour, not below 0."""
     skill, step = sheet_of(world).skills[key], sheet_of(world).numbers.boon_threat
     assert skill.threat is not None
-    armour = armour_of(world, target)
+    armour = state.armour_of(world, target)
     lines = [
         add(skill.threat, skill.title.lower(), "POISE-DEF-11"),
-        add(world.get(user, Body).agility, "agility", "POISE-DEF-11"),
+        add(world.get(user, state.Body).agility, "agility", "POISE-DEF-11"),
         *_scaled(world, boons(world, user, skill, target), step),
         *(Modifier(-part.value, part.label, "POISE-DEF-4") for part in armour.parts if part.value),
         at_least(0, "POISE-DEF-4"),
@@ -114,8 +96,8 @@ def yield_dice(world: World, user: int, key: str, target: int) -> tuple[int, ...
     """POISE-BOON-3: the attack's dice, one more or fewer per net boon, at least one."""
     skill = sheet_of(world).skills[key]
     assert skill.yield_ is not None
-    dice = skill.yield_.dice
-    return (dice[0],) * max(1, len(dice) + net(world, boons(world, user, skill, target)))
+    many = len(skill.yield_.dice) + net(world, boons(world, user, skill, target))
+    return (skill.yield_.dice[0],) * max(1, many)
 
 
 def yield_damage(world: World, user: int, key: str, target: int, rolled: int) -> Breakdown:
@@ -123,8 +105,8 @@ def yield_damage(world: World, user: int, key: str, target: int, rolled: int) ->
     skill = sheet_of(world).skills[key]
     lines = [add(rolled, "dice", "POISE-YIELD-1")]
     if skill.mode in ("melee", "thrown"):
-        lines.append(add(world.get(user, Body).brawn, "brawn", "POISE-YIELD-2"))
-    armour = armour_of(world, target)
+        lines.append(add(world.get(user, state.Body).brawn, "brawn", "POISE-YIELD-2"))
+    armour = state.armour_of(world, target)
     lines += [Modifier(-part.value, part.label, "POISE-YIELD-3") for part in armour.parts if part.value]
     return Breakdown("damage", (*lines, at_least(0, "POISE-YIELD-3")))
 
@@ -132,14 +114,14 @@ def yield_damage(world: World, user: int, key: str, target: int, rolled: int) ->
 def defences(world: World, target: int, skill: Skill, danger: int) -> list[str]:
     """POISE-DEF-5, 6, 10 and MIN-4: the pools the target may defend with against that threat."""
     restricted = [pool for pool in POOLS if RESTRICTIONS[pool] in skill.tags]
-    if world.get(target, Body).minion and restricted:
+    if world.get(target, state.Body).minion and restricted:
         return []
-    return [pool for pool in POOLS if pool not in restricted and amount(world, target, pool) >= danger]
+    return [pool for pool in POOLS if pool not in restricted and state.amount(world, target, pool) >= danger]
 
 
 def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
     """The reaction that raises armour against one attack, if the target has one at hand that helps and can pay it."""
-    for key, skill in skills_of(world, target).items():
+    for key, skill in state.skills_of(world, target).items():
         if skill.type == "reaction" and skill.armour and payable(world, target, skill.cost):
             return (key, skill) if raised_by(world, target, skill).total else None
     return None
@@ -159,11 +141,8 @@ def amount_of(world: World, unit: int, skill: Skill, target: int, what: str, num
 
 def earned_by(world: World, user: int, skill: Skill, faces: tuple[int, ...]) -> int:
     """POISE-YIELD-4: each die at or below the user's cunning earns an effect."""
-    low = sum(face <= world.get(user, Body).cunning for face in faces)
+    low = sum(face <= world.get(user, state.Body).cunning for face in faces)
     return min(low, skill.cunning.max_per_attack)
-
-
-# Skills that are no attacks
 
 
 def gain_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:

@@ -24,9 +24,6 @@ Harm = tuple[int, int]  # what the dice come to: damage, and cunning effects ear
 _RULES = {"yield_stands": "POISE-YIELD-1", "thrown_off": "POISE-MOUNT-10", "defeated": "POISE-DEFEAT-1"}
 
 
-# How many dice a defeat really needed (POISE-DMG-5 and 6)
-
-
 class Toll(Struct, frozen=True):
     """Something that an attack takes: damage runs over into other pools, a loss does not."""
 
@@ -39,27 +36,17 @@ Tolls = Iterable[Toll]
 
 
 def needed(pools: Pools, faces: Sequence[int], takes: Callable[[tuple[int, ...]], Tolls]) -> int:
-    """The size of the smallest set of dice that would have emptied the pools; all of them if no set would.
-
-    `takes` says what an attack with only these faces takes, in order.
+    """The size of the smallest set of dice that would have emptied the pools; all of them if no set would; `takes` says
+    what an attack with only these faces takes, in order.
     """
     for count in range(len(faces)):
-        if any(empties(pools, takes(chosen)) for chosen in set(combinations(sorted(faces), count))):
-            return count
+        for chosen in set(combinations(sorted(faces), count)):
+            left = dict(zip(pools.names, pools.now, strict=True))
+            for toll in takes(chosen):
+                take(left, toll)
+            if not any(left.values()):
+                return count
     return len(faces)
-
-
-def empties(pools: Pools, tolls: Tolls) -> bool:
-    """Whether nothing would be left."""
-    return not any(remainder(pools, tolls).values())
-
-
-def remainder(pools: Pools, tolls: Tolls) -> dict[str, int]:
-    """What would be left in each pool."""
-    left = dict(zip(pools.names, pools.now, strict=True))
-    for toll in tolls:
-        take(left, toll)
-    return left
 
 
 def take(left: dict[str, int], toll: Toll) -> int:
@@ -72,9 +59,6 @@ def take(left: dict[str, int], toll: Toll) -> int:
             break
         name = max(left, key=lambda each: left[each])
     return amount
-
-
-# What a yield comes to
 
 
 class Blow(Struct, frozen=True):
@@ -95,7 +79,11 @@ def results(world: World, user: int, target: int, skill: Skill, harm: Joint[Harm
 
     def follow(both: Harm) -> Joint[str]:
         blows = (Blow(Toll("damage", pool, both[0])), *effects[both[1]])
-        return _falls(blows).map(partial(_end, world, target, pool, blows))
+        falls: Joint[tuple[int, ...]] = Joint.sure(())  # what the dice of each fall come to
+        for blow in blows:
+            if blow.fall:
+                falls = falls.then(partial(_further, numbers(dice(*blow.fall))))
+        return falls.map(partial(_end, world, target, pool, blows))
 
     ends = harm.then(follow)
     order = ("yield_stands", *EMPTY.values(), "thrown_off", "defeated")
@@ -130,15 +118,6 @@ def _blows(world: World, target: int, led: Course) -> Iterator[Blow]:
         yield Blow(Toll("lose", "momentum", led.barred * sheet_of(world).numbers.shove_loss))
     if faces := fall_dice(world, target, led):
         yield Blow(fall=faces)
-
-
-def _falls(blows: tuple[Blow, ...]) -> Joint[tuple[int, ...]]:
-    """What the dice of each fall come to."""
-    found: Joint[tuple[int, ...]] = Joint.sure(())
-    for blow in blows:
-        if blow.fall:
-            found = found.then(partial(_further, numbers(dice(*blow.fall))))
-    return found
 
 
 def _further(thrown: Joint[int], known: tuple[int, ...]) -> Joint[tuple[int, ...]]:

@@ -16,20 +16,15 @@ from game.systems.field import board_of, cells_of, enemies
 
 def target_number(world: World, unit: int, ability: str, net: int = 0) -> Breakdown:
     """POISE-ROLL-2: the die must not show more than this."""
-    lines = [add(_ability(world, unit, ability), ability, "POISE-ROLL-2"), add(1, "roll", "POISE-ROLL-2")]
+    lines = [add(getattr(world.get(unit, Body), ability), ability, "POISE-ROLL-2"), add(1, "roll", "POISE-ROLL-2")]
     return Breakdown("target_number", (*lines, *counting((net, net, "boons and banes", "POISE-ROLL-2"))))
 
 
 def opposed_die(world: World, opponent: int, ability: str) -> int:
     """POISE-ROLL-3: the sides of the die that an opponent's ability sets."""
     dice = sheet_of(world).surroundings.difficulty.opposed
-    return dice[min(_ability(world, opponent, ability), len(dice) - 1)]
-
-
-def _ability(world: World, unit: int, ability: str) -> int:
-    value = getattr(world.get(unit, Body), ability)
-    assert isinstance(value, int)
-    return value
+    own: int = getattr(world.get(opponent, Body), ability)
+    return dice[min(own, len(dice) - 1)]
 
 
 async def ability_roll(world: World, unit: int, ability: str, sides: int, why: str, net: int = 0) -> bool:
@@ -43,22 +38,17 @@ async def ability_roll(world: World, unit: int, ability: str, sides: int, why: s
 
 
 def spooks(world: World, steed: int) -> int | None:
-    """POISE-MOUNT-17: sides of the die for a command to an animal here; None where nothing is strange to it.
-
-    The scenario's setting `spooks` names hazards, which count when one is in or beside it, and units of the sheet,
-    which count as opponents (POISE-ROLL-3) when an enemy of that kind is within a pace.
+    """POISE-MOUNT-17: sides of the die for a command to an animal here; None where nothing is strange to it: hazards of
+    the setting `spooks` in or beside it, and enemies of such a kind within a pace (POISE-ROLL-3).
     """
-    words = house(world).spooks
+    words, board = house(world).spooks, board_of(world)
     if not words:
         return None
-    board, found = board_of(world), list[int]()
     near, difficulty = board.grid.spread(cells_of(world, steed)), sheet_of(world).surroundings.difficulty
-    if any(board.hazards.get(word, 0) & near for word in words):
-        found.append(difficulty.dice[difficulty.spook])
-    for enemy in enemies(world, steed):
-        if world.get(enemy, Unit).sheet in words and distance(world, steed, enemy) <= 1:
-            found.append(opposed_die(world, enemy, "cunning"))
-    return max(found, default=None)
+    frightening = any(board.hazards.get(word, 0) & near for word in words)
+    strange = (enemy for enemy in enemies(world, steed) if world.get(enemy, Unit).sheet in words)
+    beside = [opposed_die(world, enemy, "cunning") for enemy in strange if distance(world, steed, enemy) <= 1]
+    return max([*beside, *([difficulty.dice[difficulty.spook]] if frightening else [])], default=None)
 
 
 async def shies(world: World, rider: int, steed: int) -> bool:

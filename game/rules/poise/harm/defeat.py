@@ -2,43 +2,42 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Carried, Conditions, Down
+from collections.abc import Iterator
+
+from game.grid.masks import CellSet
+from game.kernel.components import Carried, Conditions, Down, Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Event, Fell, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
 from game.rules.objectives import verdict
-from game.rules.poise.harm.conditions import inflict, release, take_off
-from game.rules.poise.harm.criticals import effects
-from game.rules.poise.harm.pools import empty, restore
-from game.rules.poise.harm.stress import add_stress
-from game.rules.poise.legend import may_defy, take_excess, use_defiance
-from game.rules.poise.position.routes import free_move
+from game.rules.poise.budget import may_defy, take_excess, use_defiance
+from game.rules.poise.harm.conditions import add_stress, inflict, release, sheds, take_off
+from game.rules.poise.harm.pools import empty, gainable, restore
+from game.rules.poise.position.sight import sight
+from game.rules.poise.position.space import METRIC, destinations, distances, free_move
 from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Body, Gambit, drained, in_gambit
+from game.rules.poise.state import Body, Crippled, Gambit, Left, drained, in_gambit, movable
 from game.systems.conditions import lift
 from game.systems.downfall import bring_down
-from game.systems.field import standing, team
+from game.systems.field import board_of, cells_of, enemies, standing, team
 
 
 async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1", *, spare: int = 0) -> bool:
-    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now.
-
-    `by` is whoever took the last of it, `spare` the dice that it did not need (POISE-DMG-5). Falls from the saddle come
-    first (POISE-MOUNT-10); rider and mount share a pool, so that the other may have nothing left either.
+    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now. Falls from
+    the saddle come first (POISE-MOUNT-10); `spare` are the dice that whoever took its last did not need (POISE-DMG-5).
     """
     await unseat(world)
     out = await _defeated(world, unit, by, rule, spare)
     await unseat(world)
     for other in standing(world):
-        if other != unit and drained(world, other):
+        if other != unit and drained(world, other):  # rider and mount share a pool
             await _defeated(world, other, by, rule, 0)
     return out
 
 
 async def _defeated(world: World, unit: int, by: int | None, rule: str, spare: int) -> bool:
-    """One unit's end, if it is one, and what that earns."""
     if world.has(unit, Down):
         return True
     if not drained(world, unit) or in_gambit(world, unit):
@@ -92,7 +91,11 @@ async def collapse(world: World) -> None:
     for rider, _ in world.each(Carried):
         if in_gambit(world, rider):  # what it lives on is its mount's: on foot its own pools count
             await fall_off(world, rider, rider, landings(world, rider))
-    for unit in _end_gambits(world):
+    ended = [unit for unit, _ in world.each(Gambit) if in_gambit(world, unit)]
+    for unit in ended:
+        world.put(unit, Gambit(running=False))
+        empty(world, unit, "POISE-GAMBIT-3")
+    for unit in ended:
         await defeat(world, unit, None, "POISE-GAMBIT-3")
         if world.has(unit, Down) and not world.get(unit, Body).minion:
             await add_stress(world, unit, sheet_of(world).numbers.gambit_stress, "POISE-GAMBIT-3")
@@ -104,10 +107,36 @@ async def declare_gambit(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, "gambit", "free", rule="POISE-GAMBIT-1"))
 
 
-def _end_gambits(world: World) -> list[int]:
-    """POISE-GAMBIT-3: empty whoever's gambit has been running; those units, in id order."""
-    ended = [unit for unit, _ in world.each(Gambit) if in_gambit(world, unit)]
-    for unit in ended:
-        world.put(unit, Gambit(running=False))
-        empty(world, unit, "POISE-GAMBIT-3")
-    return ended
+def effects(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[Action]:
+    """The critical effects to choose from, for the defeat of `fallen`, or if `forced` its defiance (POISE-CRIT-2)."""
+    table, paces = sheet_of(world).criticals, distances(world, user)
+    for pool in gainable(world, user):
+        yield Action("second_wind", user, what=pool)
+    afoot = movable(world, user) and not world.has(user, Carried)  # POISE-MOUNT-3
+    if afoot and destinations(world, user, table["press_on"].amount):
+        yield Action("press_on")
+    for foe in enemies(world, user):
+        if paces[foe] <= table["dismay"].range and sight(world, foe, user).grade != "unseen":
+            yield Action("dismay", foe)
+        if foe != fallen and _near(world, fallen, foe, table["bowl_over"].range):
+            yield Action("bowl_over", foe)
+        if paces[foe] <= table["rattle"].range:
+            yield Action("rattle", foe)
+        if paces[foe] <= table["knock_away"].range and world.get(foe, Gear).held:
+            yield Action("knock_away", foe)
+    for friend in standing(world):
+        if friend != user and team(world, friend) == team(world, user) and paces[friend] <= table["rally_cry"].range:
+            ails = (item.name for item in world.get(friend, Conditions).items if sheds(world, friend, item.name))
+            yield from (Action("rally_cry", friend, what=each) for each in (*ails, *gainable(world, friend)))
+    if forced:
+        # LEG-8: one of the creature's own skills, or its flight
+        body, known = world.get(fallen, Body), world.find(fallen, Crippled) or Crippled()
+        yield from (Action("cripple", fallen, what=each) for each in body.skills if each not in known.skills)
+        if body.flies and not known.flight:
+            yield Action("cripple", fallen, how=("flight",))
+
+
+def _near(world: World, fallen: int, other: int, paces: int) -> bool:
+    """Whether somebody is that close to where the fallen unit is, or was."""
+    cells: CellSet = cells_of(world, fallen) if world.has(fallen, Position) else world.get(fallen, Left).cells
+    return board_of(world).grid.distance_sets(cells, cells_of(world, other), METRIC) <= paces

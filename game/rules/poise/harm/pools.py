@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Carried, Down, Pools
+from game.kernel.components import Carried, Down, Pools, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Blocked
+from game.kernel.events import Blocked, PoolChanged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
-from game.rules.asking import ask
-from game.rules.poise.budget import has_hurt
-from game.rules.poise.harm.conditions import inflict
-from game.rules.poise.harm.stress import add_stress
-from game.rules.poise.legend import exceed, may_defy
+from game.rules.asking import ask, invite
+from game.rules.poise.budget import exceed, has_hurt, may_defy
+from game.rules.poise.harm.conditions import add_stress, inflict
+from game.rules.poise.position.sight import sight
+from game.rules.poise.position.space import distances
 from game.rules.poise.riding import unseat
-from game.rules.poise.sheet import EMPTY, POOLS
-from game.rules.poise.state import amount, drained, in_gambit, keeper, master, pool_of, suffers
+from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
+from game.rules.poise.state import Doom, Doomed, amount, drained, in_gambit, keeper, master, pool_of, suffers
+from game.systems.field import enemies
 from game.systems.pools import change
 
 
@@ -85,14 +86,10 @@ async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int
     while left and not world.has(unit, Down) and not drained(world, unit):
         if not amount(world, unit, pool):
             rule = "POISE-DMG-2"
-            pool = await _overflow(world, unit)
+            given = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
+            pool = (await ask(world, master(world, unit), "overflow", given)).verb
         left -= _reduce(world, unit, pool, left, "damage", rule, source, number)
     return left
-
-
-async def _overflow(world: World, unit: int) -> str:
-    left = [Action(name) for name in world.get(unit, Pools).names if amount(world, unit, name)]
-    return (await ask(world, master(world, unit), "overflow", left)).verb
 
 
 def _reduce(
@@ -110,8 +107,7 @@ def _reduce(
 
 def empty(world: World, unit: int, rule: str) -> None:
     """Take away whatever is left in any pool, without the conditions that come with it."""
-    pools = world.get(unit, Pools)
-    for name in pools.names:
+    for name in world.get(unit, Pools).names:
         change(world, unit, name, 0, "lose", rule)
 
 
@@ -120,3 +116,44 @@ def restore(world: World, unit: int, rule: str) -> None:
     pools = world.get(unit, Pools)
     for name in pools.names:
         change(world, unit, name, pools.base_of(name), "restore", rule, unit)
+
+
+def doom(world: World, side: int) -> int:
+    """A side's points."""
+    found = world.find(side, Doom)
+    return found.points if found is not None else 0
+
+
+def _set(world: World, side: int, points: int, verb: str, rule: str) -> None:
+    before = doom(world, side)
+    world.put(side, Doom(points))
+    world.emit(PoolChanged(side, "doom", before, points, verb, None, (), rule))
+
+
+def dally(world: World, unit: int, pool: str) -> None:
+    """POISE-POOL-7 and DOOM-1: a gain above the base, far from any enemy and unseen by it, is the others' doom."""
+    pools = world.get(unit, Pools)
+    near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
+    foes = enemies(world, unit) if pools[pool] > pools.base_of(pool) else ()
+    threatened = any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in foes)
+    if pools[pool] <= pools.base_of(pool) or threatened:
+        return
+    own = world.get(world.get(unit, Unit).side, Side).team
+    for side, entry in world.each(Side):
+        if entry.team != own:
+            _set(world, side, doom(world, side) + 1, "gain", "POISE-DOOM-1")
+
+
+async def may_spend_doom(world: World, unit: int, skill: Skill) -> None:
+    """POISE-DOOM-2: a point for a boon on the skill that is being used, if boons change anything about it."""
+    side = world.get(unit, Unit).side
+    if not doom(world, side) or not (skill.threat is not None or skill.gain or skill.shove):
+        return
+    if await invite(world, unit, "doom", [Action("spend_doom", unit)]):
+        _set(world, side, doom(world, side) - 1, "spend", "POISE-DOOM-2")
+        world.put(unit, Doomed())
+
+
+def boon_used(world: World, unit: int) -> None:
+    """The skill has been used, and with it the boon."""
+    world.drop(unit, Doomed)

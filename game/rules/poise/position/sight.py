@@ -28,18 +28,11 @@ def sight(world: World, user: int, target: int) -> Sight:
     apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
     between = union(filled for other, filled in bodies(world).items() if other not in apart)
     near, near_edges = _one_way(board, here)
-    return look(
-        board.grid,
-        here,
-        there,
-        blocks=board.blocks_sight,
-        obstacles=board.obstacles & ~near | between,
-        edge_blocks=board.opaque,
-        edge_obstacles=board.obstacle_edges & ~near_edges,
-        heights=Heights(
-            eyes=_eyes(world, user), aims=_eyes(world, target), tops=_tops(world), edge_tops=_edge_tops(board)
-        ),
-    )
+    solid, edges = board.obstacles & ~near | between, board.obstacle_edges & ~near_edges
+    eyes, aims = _eyes(world, user), _eyes(world, target)
+    high = Heights(eyes=eyes, aims=aims, tops=_tops(world), edge_tops=_edge_tops(board))
+    blocks = {"blocks": board.blocks_sight, "obstacles": solid, "edge_blocks": board.opaque, "edge_obstacles": edges}
+    return look(board.grid, here, there, **blocks, heights=high)
 
 
 def _eyes(world: World, unit: int) -> dict[Cell, int]:
@@ -80,8 +73,7 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
     """POISE-COVER-7: the cells and edges beside a user that do not hamper it."""
     grid = board.grid
     edges = bits(grid.edge(cell, d) for cell in each_cell(here) for d in grid.layout.sides)
-    one_way = board.of_edge(lambda kind: kind.one_way)
-    return board.one_way & grid.spread(here), one_way & edges
+    return board.one_way & grid.spread(here), board.of_edge(lambda kind: kind.one_way) & edges
 
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
@@ -89,8 +81,5 @@ def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     paces = distances(world, user)[target]
     if paces > skill.range and skill.mode == "melee":
         return False  # most of all pairs: the ground need not be looked at
-    flat = not board_of(world).heights
-    rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
-    if skill.mode == "melee":
-        return abs(rise) <= skill.range
-    return paces <= skill.range + rise
+    rise = 0 if (not board_of(world).heights) else ground(world, user) // LEVEL - ground(world, target) // LEVEL
+    return abs(rise) <= skill.range if skill.mode == "melee" else paces <= skill.range + rise

@@ -13,8 +13,7 @@ from game.grid.paths import step_cost
 from game.kernel.components import Position
 from game.kernel.ecs import World, derived
 from game.map.board import Board
-from game.rules.poise.position.space import barring, holders, zone_of
-from game.rules.poise.position.steps import CLIMB, tolls
+from game.rules.poise.position.space import CLIMB, barring, holders, tolls, zone_of
 from game.rules.poise.state import ZONES, steed_of
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.steps import astride, level
@@ -22,41 +21,32 @@ from game.systems.steps import astride, level
 
 @derived(ZONES)
 def surrounded(world: World, unit: int) -> bool:
-    """POISE-SURR-2 to 8."""
-    unit = _mover(world, unit)
+    """POISE-SURR-2 to 8; a rider's body is its mount's (POISE-MOUNT-6)."""
+    steed = steed_of(world, unit)
+    unit = unit if steed is None else steed
     held_by = holders(world, unit)
     if not held_by:
         return False
-    board, cells = board_of(world), cells_of(world, unit)
-    return closed_in(
-        board,
-        world.get(unit, Position).cell,
-        size_of(world, unit),
-        tuple(cells_of(world, enemy) for enemy in held_by),
-        union(zone_of(world, enemy) for enemy in held_by),
-        barring(world, unit) & board.grid.spread(cells),
-    )
-
-
-def _mover(world: World, unit: int) -> int:
-    """POISE-MOUNT-6: a rider's body is its mount's."""
-    steed = steed_of(world, unit)
-    return unit if steed is None else steed
+    board, anchor, size = board_of(world), world.get(unit, Position).cell, size_of(world, unit)
+    filled, zones = (cells_of(world, enemy) for enemy in held_by), union(zone_of(world, enemy) for enemy in held_by)
+    barred = barring(world, unit) & board.grid.spread(cells_of(world, unit))
+    return closed_in(board, anchor, size, tuple(filled), zones, barred)
 
 
 @lru_cache(maxsize=1 << 16)
 def closed_in(
     board: Board, anchor: Cell, size: int, holders: tuple[CellSet, ...], zones: CellSet, barred: CellSet
 ) -> bool:
-    """POISE-SURR-2 to 8: whether a body in the zones of `holders` is between two of them or cannot get out.
-
-    `zones` are all their cells of control; `barred` those of all enemies about the body, which nobody walks through.
+    """POISE-SURR-2 to 8: whether a body in the `zones` of `holders` is between two of them or cannot get out; `barred`
+    are the cells of all enemies about it, which nobody walks through.
     """
     grid = board.grid
     body = grid.footprint(anchor, size)
     if _between_two(grid, body, holders):
         return True
-    outside = _outside(board, holders)
+    # The places off the map in the zones of those enemies: a pace off them, through no wall (POISE-ZOC-1)
+    filled = union(holders)
+    outside = {place for d, cut in enumerate(board.walls) for place in _off_map(board.grid, filled & ~cut, d)}
     on_board = all(grid.footprint(there, size) & zones for there in _escapes(board, anchor, size, barred))
     return on_board and all(here & zones or not outside.isdisjoint(off) for here, off in _ways_off(board, body, barred))
 
@@ -77,10 +67,7 @@ def _escapes(board: Board, anchor: Cell, size: int, barred: CellSet) -> Iterator
 
 
 def _ways_off(board: Board, body: CellSet, barred: CellSet) -> Iterator[tuple[CellSet, set[Offset]]]:
-    """POISE-SURR-8: each step that leads off the open rim: the cells it still fills, and the places off the map.
-
-    The ground out there is open and as high as where the body stands.
-    """
+    """POISE-SURR-8: each step off the open rim, to ground as high: the cells it still fills, the places off the map."""
     grid = board.grid
     for d in range(grid.directions):
         off = _off_map(grid, body, d)
@@ -91,12 +78,6 @@ def _ways_off(board: Board, body: CellSet, barred: CellSet) -> Iterator[tuple[Ce
         climb = level(board, here) - level(board, body) if here else 0
         if not (here | flanks) & ~body & (board.impassable | barred) and climb <= CLIMB and not astride(board, here):
             yield here, off
-
-
-def _outside(board: Board, holders: tuple[CellSet, ...]) -> set[Offset]:
-    """The places off the map in the zones of those enemies: a pace off them, through no wall (POISE-ZOC-1)."""
-    filled = union(holders)
-    return {place for d, cut in enumerate(board.walls) for place in _off_map(board.grid, filled & ~cut, d)}
 
 
 def _off_map(grid: Grid, mask: CellSet, d: int) -> set[Offset]:
@@ -134,5 +115,4 @@ def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
 def _corner(grid: Grid, body: CellSet, direction: int) -> CellSet:
     """The cell that touches a square body diagonally at one corner."""
     sides = grid.turn(direction, -1), grid.turn(direction, 1)
-    beyond = grid.shift(body, direction)
-    return beyond & ~body & ~grid.shift(body, sides[0]) & ~grid.shift(body, sides[1])
+    return grid.shift(body, direction) & ~body & ~grid.shift(body, sides[0]) & ~grid.shift(body, sides[1])

@@ -8,26 +8,19 @@ from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, 
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.cards import subtitle, tag
-from game.rules.poise.doom import doom
+from game.rules.poise.budget import turns_left
 from game.rules.poise.gear import capacity, left_of, load
-from game.rules.poise.harm.stress import stress
+from game.rules.poise.harm.conditions import stress
+from game.rules.poise.harm.pools import doom
 from game.rules.poise.house import house
-from game.rules.poise.legend import turns_left
-from game.rules.poise.position.routes import dash_points
-from game.rules.poise.position.space import enemy_zones, holders, reachable, stops, zone_of
+from game.rules.poise.position.space import dash_points, enemy_zones, holders, reachable, stops, zone_of
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.water import holds_breath
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
 from game.systems.field import carried_by, cells_of
 
-_POOL_RULES = {
-    "poise": "POISE-POOL-3",
-    "momentum": "POISE-POOL-4",
-    "focus": "POISE-POOL-5",
-    "defense": "POISE-MIN-1",
-}
+_POOL_RULES = {"poise": "POISE-POOL-3", "momentum": "POISE-POOL-4", "focus": "POISE-POOL-5", "defense": "POISE-MIN-1"}
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -53,50 +46,26 @@ def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
     sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, state.Body)
     titles, pools = sheet.titles, world.get(unit, Pools)
-    gauges = [
-        Gauge(
-            name, titles[name], state.amount(world, unit, name), _base(world, unit, name), _rule_of(world, unit, name)
-        )
-        for name in pools.names
-    ]
+    gauges = []
+    for name in pools.names:
+        # A rider's momentum is its mount's
+        keeper = state.keeper(world, unit, name)
+        base, rule = world.get(keeper, Pools).base_of(name), _POOL_RULES[name] if keeper == unit else "POISE-MOUNT-8"
+        gauges.append(Gauge(name, titles[name], state.amount(world, unit, name), base, rule))
     if not body.minion:
         gauges.append(Gauge("stress", titles["stress"], stress(world, unit), 0, "POISE-STRESS-1"))
-    numbers = [
-        state.armour_of(world, unit),
-        state.speed_of(world, unit),
-        *(
-            Breakdown(name, (add(value, titles[name], rule),))
-            for name, value, rule in (
-                ("agility", body.agility, "POISE-DEF-11"),
-                ("brawn", body.brawn, "POISE-YIELD-2"),
-                ("cunning", body.cunning, "POISE-YIELD-4"),
-            )
-        ),
-    ]
+    abilities = ("agility", body.agility, "POISE-DEF-11"), ("brawn", body.brawn, "POISE-YIELD-2")
+    known = (*abilities, ("cunning", body.cunning, "POISE-YIELD-4"))
+    numbers = [state.armour_of(world, unit), state.speed_of(world, unit)]
+    numbers += [Breakdown(name, (add(value, titles[name], rule),)) for name, value, rule in known]
     if house(world).use_load:
         numbers += [Breakdown("load", (add(load(world, unit), titles["load"], "POISE-GEAR-4"),)), capacity(world, unit)]
     gear = world.get(unit, Gear)
     held = tuple(_called(world, unit, item) for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
     worn = (titles[body.worn],) if body.worn and body.armour else ()
-    return Card(
-        entry.name,
-        subtitle(world, unit, sheet.units[entry.sheet].text),
-        tuple(gauges),
-        tuple(numbers),
-        _tags(world, unit),
-        (*held, *carried, *worn),
-        (*_budget_notes(world, unit), *_points(world, unit)),
-    )
-
-
-def _base(world: World, unit: int, pool: str) -> int:
-    """The base of what `amount` tells: a rider's momentum is its mount's (POISE-MOUNT-8)."""
-    return world.get(state.keeper(world, unit, pool), Pools).base_of(pool)
-
-
-def _rule_of(world: World, unit: int, pool: str) -> str:
-    return _POOL_RULES[pool] if state.keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
+    text, things = subtitle(world, unit, sheet.units[entry.sheet].text), (*held, *carried, *worn)
+    return Card(entry.name, text, tuple(gauges), tuple(numbers), _tags(world, unit), things, _notes(world, unit))
 
 
 def _called(world: World, unit: int, item: str) -> str:
@@ -107,8 +76,11 @@ def _called(world: World, unit: int, item: str) -> str:
     return f"{titles[item]} ({left if ammo > 1 else titles['loaded' if left else 'not_loaded']})"
 
 
-def _points(world: World, unit: int) -> tuple[Note, ...]:
-    titles, found = sheet_of(world).titles, []
+def _notes(world: World, unit: int) -> tuple[Note, ...]:
+    titles, found, turn = sheet_of(world).titles, [], world.get(FIELD, state.Turn)
+    if world.get(FIELD, Clock).active == unit:
+        found.append(Note(titles["action_used" if turn.action else "action_left"], "POISE-ECON-1"))
+        found.append(Note(titles["maneuver_used" if turn.maneuver else "maneuver_left"], "POISE-ECON-1"))
     defiance = world.find(unit, state.Defiance)
     if defiance is not None:
         found.append(Note(f"{titles['defiance_points']}: {defiance.points}", "POISE-LEG-7"))
@@ -144,7 +116,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     found += _saddle_tags(world, unit)
     if world.has(unit, state.Submerged):
         found.append(tag(titles, "submerged", "POISE-WATER-9"))
-    if holds_breath(world, unit):
+    if world.has(unit, state.Breath):
         found.append(tag(titles, "breath", "POISE-WATER-7", good=True))
     if surrounded(world, unit):
         found.append(tag(titles, "surrounded", "POISE-SURR-1"))
@@ -161,21 +133,10 @@ def _saddle_tags(world: World, unit: int) -> list[Tag]:
     titles, steed, rider = sheet_of(world).titles, state.steed_of(world, unit), carried_by(world, unit)
     found = []
     if steed is not None:
-        own = world.get(unit, Pools)["momentum"]
-        text = f"{titles['own_momentum']}: {own}"
+        text = f"{titles['own_momentum']}: {world.get(unit, Pools)['momentum']}"
         label = f"{titles['riding']}: {world.get(steed, Unit).name}"
         found.append(Tag("riding", label, text, titles["riding_ends"], "POISE-MOUNT-8", good=True))
     if rider is not None:
         label = f"{titles['ridden']}: {world.get(rider, Unit).name}"
         found.append(Tag("ridden", label, "", titles["riding_ends"], "POISE-MOUNT-3", good=True))
     return found
-
-
-def _budget_notes(world: World, unit: int) -> tuple[Note, ...]:
-    if world.get(FIELD, Clock).active != unit:
-        return ()
-    turn, titles = world.get(FIELD, state.Turn), sheet_of(world).titles
-    return (
-        Note(titles["action_used" if turn.action else "action_left"], "POISE-ECON-1"),
-        Note(titles["maneuver_used" if turn.maneuver else "maneuver_left"], "POISE-ECON-1"),
-    )

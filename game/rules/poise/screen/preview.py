@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
 from game.grid.masks import Cell
@@ -12,26 +14,26 @@ from game.kernel.numbers import Breakdown, Modifier, at_least
 from game.rules.asking import certain
 from game.rules.cards import called
 from game.rules.joint import unordered_faces
-from game.rules.poise.budget import turn
+from game.rules.poise.budget import may_defy, turn
 from game.rules.poise.checks import numbers as figures
 from game.rules.poise.checks.odds import results
 from game.rules.poise.checks.rolls import spooks, target_number
-from game.rules.poise.legend import may_defy
-from game.rules.poise.position.routes import dash_points, route, straight_route
+from game.rules.poise.harm.conditions import breath_cost
 from game.rules.poise.position.sight import sight
-from game.rules.poise.position.space import enemy_zones, holders
+from game.rules.poise.position.space import dash_points, enemy_zones, holders, route, straight_route
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import KINDS, Skill, sheet_of
 from game.rules.poise.state import Body, amount, in_gambit, pool_of, speed_of
 from game.rules.poise.turns.hazards import awaiting
 from game.rules.poise.verbs.shoving import shove_paces
 from game.rules.poise.verbs.targets import around, cone_cells, confused_targets, in_cone, in_reach, price
-from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.field import board_of, size_of
 
-# The turn
+Path: TypeAlias = tuple[Cell, ...]
+Costs: TypeAlias = tuple[int, ...]
+Alarms: TypeAlias = tuple[Alarm, ...]
 
 
 def skill(key: str, skill: Skill) -> Previewing:
@@ -50,7 +52,9 @@ def _skill(world: World, unit: int, key: str, skill: Skill, action: Action, titl
     if skill.mode != "self" and action.unit is None:
         return _at_random(world, confused_targets(world, unit, skill), title)
     target = unit if action.unit is None else action.unit
-    if _confuses(world, unit, skill, target) and (anybody := in_reach(world, unit, skill)):
+    # POOL-10: if the cost takes the last focus, that makes the target random at once
+    cost = price(world, unit, skill, target).get("focus") if skill.mode != "self" else 0
+    if cost and cost == amount(world, unit, "focus") and (anybody := in_reach(world, unit, skill)):
         return _at_random(world, anybody, title)
     if skill.threat is not None:
         return attack_preview(world, unit, key, target, title)
@@ -93,9 +97,6 @@ def critical(world: World, request: Decision, option: Option, title: str) -> Pre
     return replace(certain(world, request, option, title), targets=targets, notes=(Note(entry.text, entry.rule),))
 
 
-# Moves
-
-
 def dash(world: World, request: Decision, option: Option, title: str) -> Preview:
     """Path and costs, of the unit or of the animal under it."""
     unit = mover_of(world, request.who)
@@ -132,29 +133,15 @@ def included_step(world: World, request: Decision, option: Option, title: str) -
 
 
 def _way(
-    world: World,
-    unit: int,
-    title: str,
-    path: tuple[Cell, ...],
-    costs: tuple[int, ...],
-    alarms: tuple[Alarm, ...],
-    rule: str,
-    *numbers: Breakdown,
+    world: World, unit: int, title: str, path: Path, costs: Costs, alarms: Alarms, rule: str, *numbers: Breakdown
 ) -> Preview:
-    """A way, every cell on it where somebody may hinder, and what strikes whoever stays at its end."""
     titles = sheet_of(world).titles
     end = board_of(world).grid.footprint(path[-1], size_of(world, unit))
     dangers = [Note(titles[f"danger_{word}"], rule) for word, rule in awaiting(world, end)]
     hinder = [Note(titles["may_be_hindered"], "POISE-HINDER-5")] if alarms else []
-    return Preview(
-        title,
-        (Chance(titles["unless_hindered" if alarms else "arrives"], 1.0, rule),),
-        numbers,
-        path=path,
-        costs=costs,
-        alarms=alarms,
-        notes=(*hinder, *dangers),
-    )
+    chance = Chance(titles["unless_hindered" if alarms else "arrives"], 1.0, rule)
+    notes = (*hinder, *dangers)
+    return Preview(title, (chance,), numbers, path=path, costs=costs, alarms=alarms, notes=notes)
 
 
 def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...]:
@@ -178,43 +165,30 @@ def _hinderable(world: World, unit: int, found: Preview) -> Preview:
     return replace(found, alarms=alarms, notes=(*found.notes, note))
 
 
-# Attacks
-
-
 def attack_preview(world: World, user: int, key: str, target: int, title: str) -> Preview:
     """Threat, the defences it leaves, and what a yield would do, exactly."""
     skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
     danger = figures.threat(world, user, key, target)
     rolled = unordered_faces(tuple(figures.yield_dice(world, user, key, target)))
     bonus = figures.yield_damage(world, user, key, target, 0)
-    # What the dice come to: damage, and cunning effects.
-    harm = rolled.map(
-        lambda faces: (
-            figures.yield_damage(world, user, key, target, sum(faces)).total,
-            figures.earned_by(world, user, skill, faces),
-        )
-    )
-    assert skill.yield_ is not None
-    answers = [
-        Note(f"{titles[KINDS[pool]]}: {titles[name]} {now} → {now - danger.total}", "POISE-DEF-2")
-        for pool in figures.defences(world, target, skill, danger.total)
-        for name in (pool_of(world, target, pool),)
-        for now in (amount(world, target, pool),)
-    ]
-    if not answers:
-        answers = [Note(titles["must_yield"], "POISE-DEF-7")]
-    ends = results(world, user, target, skill, harm)
-    return Preview(
-        title,
-        ends,
-        (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
-        spread=harm.marginal(lambda both: both[0]).spread(),
-        spread_of="damage",
-        targets=(target,),
-        sight=sight(world, user, target),
-        notes=(Note(titles["if_it_yields"], "POISE-DEF-1"), *answers, *_effect_notes(world, user, skill, target)),
-        fells=sum(each.probability for each in ends if each.label == titles["defeated"]),
-    )
+
+    def comes_to(faces: tuple[int, ...]) -> tuple[int, int]:
+        damage = figures.yield_damage(world, user, key, target, sum(faces)).total
+        return damage, figures.earned_by(world, user, skill, faces)
+
+    harm = rolled.map(comes_to)
+    notes = [Note(titles["if_it_yields"], "POISE-DEF-1")]
+    answers = figures.defences(world, target, skill, danger.total)
+    for pool in answers:
+        name, now = titles[pool_of(world, target, pool)], amount(world, target, pool)
+        notes.append(Note(f"{titles[KINDS[pool]]}: {name} {now} → {now - danger.total}", "POISE-DEF-2"))
+    notes += [] if answers else [Note(titles["must_yield"], "POISE-DEF-7")]
+    notes += _effect_notes(world, user, skill, target)
+    ends, spread = results(world, user, target, skill, harm), harm.marginal(lambda both: both[0]).spread()
+    fells = sum(each.probability for each in ends if each.label == titles["defeated"])
+    numbers = (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target))
+    found = Preview(title, ends, numbers, spread=spread, spread_of="damage", targets=(target,), notes=tuple(notes))
+    return replace(found, sight=sight(world, user, target), fells=fells)
 
 
 def _area(world: World, user: int, key: str, aim: Cell | None, title: str) -> Preview:
@@ -224,15 +198,12 @@ def _area(world: World, user: int, key: str, aim: Cell | None, title: str) -> Pr
     cells = 0 if aim is None else cone_cells(world, user, skill, aim)
     notes = tuple(Note(f"{titles['struck']}: {called(world, other)}", "POISE-ATK-2") for other in struck)
     if skill.threat is None:
-        numbers = (figures.shove_of(world, user, skill, struck[0]), *(_losses(world, user, skill, struck[0])))
+        losses = (figures.loss_of(world, user, skill, struck[0], pool) for pool in skill.lose)
+        numbers = (figures.shove_of(world, user, skill, struck[0]), *losses)
         chance = Chance(titles["certain"], 1.0, skill.rule)
         return Preview(title, (chance,), numbers, targets=tuple(struck), notes=notes)
     first = attack_preview(world, user, key, struck[0], title)
     return replace(first, targets=tuple(struck), area=cells, notes=(*notes, *first.notes))
-
-
-def _losses(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
-    return [figures.loss_of(world, user, skill, target, pool) for pool in skill.lose]
 
 
 def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
@@ -246,26 +217,14 @@ def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[No
     if shoved := skill.yield_.shove_away or skill.cunning.shove_away:
         paces = shove_paces(world, user, target, shoved)
         found.append(Note(f"{titles['shove']}: {paces}; {titles['shoved_hard']}", "POISE-SHOVE-1"))
-    cunning = min(world.get(user, Body).cunning, skill.yield_.dice[0])
-    found.append(
-        Note(f"{titles['cunning_effect']}: {round(100 * cunning / skill.yield_.dice[0])} % per die", "POISE-YIELD-4")
-    )
-    return found
+    sides = skill.yield_.dice[0]
+    percent = round(100 * min(world.get(user, Body).cunning, sides) / sides)
+    return [*found, Note(f"{titles['cunning_effect']}: {percent} % per die", "POISE-YIELD-4")]
 
 
 def _cost_lines(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
-    cost = price(world, user, skill, target)
-    return [
-        Breakdown(f"{pool}_cost", (Modifier(paid, skill.title.lower(), "POISE-POOL-10"),))
-        for pool, paid in cost.items()
-        if paid
-    ]
-
-
-def _confuses(world: World, user: int, skill: Skill, target: int) -> bool:
-    """POISE-POOL-10: whether the cost takes the last focus, which makes the target random at once."""
-    cost = price(world, user, skill, target).get("focus") if skill.mode != "self" else 0
-    return bool(cost) and cost == amount(world, user, "focus")
+    label, cost = skill.title.lower(), price(world, user, skill, target)
+    return [Breakdown(f"{pool}_cost", (Modifier(paid, label, "POISE-POOL-10"),)) for pool, paid in cost.items() if paid]
 
 
 def _at_random(world: World, pool: list[int], title: str) -> Preview:
@@ -284,9 +243,6 @@ def _utility(world: World, user: int, skill: Skill, target: int, title: str) -> 
         numbers += [Breakdown("boons", tuple(found))] if (found := figures.boons(world, user, skill, target)) else []
     chance = Chance(sheet_of(world).titles["certain"], 1.0, skill.rule)
     return Preview(title, (chance,), tuple(numbers), targets=(target,))
-
-
-# Answers
 
 
 def yield_to(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -9,17 +9,15 @@ from game.kernel.flow import Action
 from game.rules.asking import ask, choose, invite
 from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, on_points, verdict
-from game.rules.poise.budget import start_turn, turn
+from game.rules.poise.budget import candidates, reset_uses, start_turn, turn
+from game.rules.poise.harm.conditions import soak
 from game.rules.poise.harm.defeat import collapse
-from game.rules.poise.legend import candidates, reset_uses
-from game.rules.poise.position.routes import destinations
-from game.rules.poise.position.space import METRIC
+from game.rules.poise.position.space import METRIC, destinations
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Body, Left, fighters, is_animal
 from game.rules.poise.turns.hazards import end_of_turn, start_of_turn, strike_hazards
 from game.rules.poise.verbs.walking import unburden
-from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
 from game.rules.throwing import throw_dice
 from game.systems.clock import clock, go
@@ -34,7 +32,26 @@ async def step(world: World) -> None:
     if phase == "deploy":
         await deploy(world)
     elif phase == "opening":
-        await _opening(world)
+        # INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll
+        unit = world.get(FIELD, Acted).last
+        told = Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2")
+        world.emit(told)
+        if unit is None:
+            # Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)
+            contenders = []
+            for side, _ in world.each(Side):
+                own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
+                if own:
+                    own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
+                    option = await ask(world, side, "contender", [Action("send", unit) for unit in own], about=told)
+                    contenders.append(option.action.target)
+            while len(contenders) > 1:
+                contenders = await _roll_off(world, contenders)
+            unit = contenders[0]
+        world.put(FIELD, Acted())
+        world.emit(RoundBegan(1, "POISE-INIT-3"))
+        go(world, "turn", round=1, turn=0, active=None)
+        _begin_turn(world, unit, "opening", "POISE-INIT-1")
     else:
         await choose(world)
         await settle(world)
@@ -51,96 +68,54 @@ async def settle(world: World) -> None:
 
 def outcome(world: World) -> Outcome | None:
     """POISE-END-1 and 4; objectives first."""
-    found = verdict(world)
-    if found is not None:
-        if found.why == "defeat_all" and any(down.how == "surrendered" for _, down in world.each(Down)):
-            return Outcome(found.winners, "given_up", "POISE-END-3")
-        return Outcome(found.winners, found.why, "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11")
+    known = verdict(world)
+    if known is not None:
+        if known.why == "defeat_all" and any(down.how == "surrendered" for _, down in world.each(Down)):
+            return Outcome(known.winners, "given_up", "POISE-END-3")
+        return Outcome(known.winners, known.why, "POISE-END-1" if known.why == "defeat_all" else "POISE-DEFEAT-11")
     phase = world.get(FIELD, Clock).phase
     if phase == "truce":
         return Outcome((), "agreed", "POISE-END-3")
-    return _on_points(world) if phase == "time" else None
-
-
-def _on_points(world: World) -> Outcome:
-    """POISE-END-4: the larger share of its base pools left wins."""
     found = world.each(Unit, Pools)
     left = ((unit, 0 if world.has(unit, Down) else sum(pools.now), sum(pools.base)) for unit, _, pools in found)
-    return on_points(world, left, "POISE-END-4")
-
-
-# The opening
-
-
-async def _opening(world: World) -> None:
-    """POISE-INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll."""
-    unit = world.get(FIELD, Acted).last
-    told = Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2")
-    world.emit(told)
-    if unit is None:
-        unit = await _contest(world, told)
-    world.put(FIELD, Acted())
-    world.emit(RoundBegan(1, "POISE-INIT-3"))
-    go(world, "turn", round=1, turn=0, active=None)
-    _begin_turn(world, unit, "opening", "POISE-INIT-1")
-
-
-async def _contest(world: World, told: Opened) -> int:
-    """Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)."""
-    contenders = []
-    for side, _ in world.each(Side):
-        own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
-        if own:
-            own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
-            option = await ask(world, side, "contender", [Action("send", unit) for unit in own], about=told)
-            contenders.append(option.action.target)
-    while len(contenders) > 1:
-        contenders = await _roll_off(world, contenders)
-    return contenders[0]
+    return on_points(world, left, "POISE-END-4") if phase == "time" else None
 
 
 async def _roll_off(world: World, contenders: list[int]) -> list[int]:
     """One throw each; the best by total and then agility stay in."""
-    die = sheet_of(world).numbers.opening_die
-    best: list[tuple[int, int, int]] = []
+    die, best = sheet_of(world).numbers.opening_die, dict[int, tuple[int, int]]()
     for unit in contenders:
         (face,) = await throw_dice(world, unit, "opening", (die,), "POISE-ROLL-4")
         agility = world.get(unit, Body).agility
-        best.append((face + agility, agility, unit))
-    top = max(entry[:2] for entry in best)
-    return [unit for *score, unit in best if tuple(score) == top]
-
-
-# Turns
+        best[unit] = (face + agility, agility)
+    return [unit for unit in best if best[unit] == max(best.values())]
 
 
 async def end_turn(world: World, unit: int, action: Action) -> None:
     """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
     await end_of_turn(world, unit)
     world.emit(TurnEnded(unit, "POISE-ECON-1"))
-    acted = world.get(FIELD, Acted)
-    world.put(FIELD, Acted((*acted.units, unit), unit))
+    world.put(FIELD, Acted((*world.get(FIELD, Acted).units, unit), unit))
     left = candidates(world, unit)
     if verdict(world) is not None:
         return
     if left:
         nearest = most_affected(world, unit, left)
-        _begin_turn(world, nearest, why_next(world, unit, nearest), "POISE-INIT-4")
+        _begin_turn(world, nearest, why_next(world, nearest), "POISE-INIT-4")
     else:
         await _end_round(world)
 
 
 def most_affected(world: World, actor: int, candidates: list[int]) -> int:
     """POISE-INIT-5 to 8: targeted by the action, then damage, then closeness, then enemies, agility, number."""
-    return min(candidates, key=lambda unit: _affected(world, actor, unit))
-
-
-def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool, int, int]:
-    now = turn(world)
+    now, grid = turn(world), board_of(world).grid
     ended = cells_of(world, actor) if world.has(actor, Position) else world.get(actor, Left).cells
-    near = board_of(world).grid.distance_sets(ended, cells_of(world, unit), METRIC)
-    ally = team(world, actor) == team(world, unit)
-    return unit not in now.targeted, -now.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
+
+    def affected(unit: int) -> tuple[bool, int, int, bool, int, int]:
+        near, ally = grid.distance_sets(ended, cells_of(world, unit), METRIC), team(world, actor) == team(world, unit)
+        return unit not in now.targeted, -now.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
+
+    return min(candidates, key=affected)
 
 
 def coming(world: World) -> tuple[int, ...]:
@@ -150,12 +125,10 @@ def coming(world: World) -> tuple[int, ...]:
     return (most_affected(world, unit, left),) if unit is not None and left else ()
 
 
-def why_next(world: World, actor: int, unit: int) -> str:
+def why_next(world: World, unit: int) -> str:
     """Which criterion made the unit the next: a key of the titles."""
     now = turn(world)
-    if unit in now.targeted:
-        return "targeted"
-    return "hurt" if now.dealt(unit) else "closest"
+    return "targeted" if unit in now.targeted else "hurt" if now.dealt(unit) else "closest"
 
 
 def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
@@ -165,13 +138,18 @@ def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
     start_of_turn(world, unit)
 
 
-# The round
-
-
 async def _end_round(world: World) -> None:
     """POISE-INIT-9 and 10: crawling, objectives, then whoever the last turn affected most opens the next round."""
     now = clock(world)
-    await _crawl(world)
+    # DEFEAT-7 and 8: the defeated may shift a pace
+    for unit, down, _ in world.each(Down, Position):
+        if down.how != "defeated" or is_animal(world, unit) or holds(world, unit, "immobile"):
+            continue
+        given = [Action("crawl", cell=cell) for cell in destinations(world, unit, 1)]
+        option = await invite(world, unit, "crawl", given)
+        if option is not None:
+            world.emit(Used(unit, "shift", "maneuver", rule="POISE-DEFEAT-7"))
+            place(world, unit, option.action.there, cost=1, rule="POISE-DEFEAT-7")
     await strike_hazards(world)
     world.emit(RoundEnded(now.round, "POISE-INIT-9"))
     end_of_round(world)
@@ -187,21 +165,8 @@ async def _end_round(world: World) -> None:
     if not able or last is None:
         return
     opener = most_affected(world, last, able)
-    why = why_next(world, last, opener)
+    why = why_next(world, opener)
     world.put(FIELD, Acted())
     go(world, now.phase, round=now.round + 1)
     world.emit(RoundBegan(now.round + 1, "POISE-INIT-10"))
     _begin_turn(world, opener, why, "POISE-INIT-10")
-
-
-async def _crawl(world: World) -> None:
-    """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
-    for unit, down, _ in world.each(Down, Position):
-        if down.how != "defeated" or is_animal(world, unit) or holds(world, unit, "immobile"):
-            continue
-        option = await invite(
-            world, unit, "crawl", [Action("crawl", cell=cell) for cell in destinations(world, unit, 1)]
-        )
-        if option is not None:
-            world.emit(Used(unit, "shift", "maneuver", rule="POISE-DEFEAT-7"))
-            place(world, unit, option.action.there, cost=1, rule="POISE-DEFEAT-7")

@@ -16,9 +16,6 @@ def attacks(sheet: PoiseSheet) -> tuple[Verb, ...]:
 
 def another_target(sheet: PoiseSheet) -> Question:
     """POISE-ATK-2: a skill for several targets."""
-    verbs = (
-        Verb(name=key, rule="POISE-ATK-2", group="attack", label=skill.title, key=("unit",))
-        for key, skill in sheet.skills.items()
-        if skill.targets > 1
-    )
-    return detail("another_target", "POISE-ATK-2", *verbs, decline("no", "POISE-ATK-2"))
+    rule, skills = "POISE-ATK-2", {key: skill for key, skill in sheet.skills.items() if skill.targets > 1}
+    verbs = (Verb(name=key, rule=rule, group="attack", label=skills[key].title, key=("unit",)) for key in skills)
+    return detail("another_target", rule, *verbs, decline("no", rule))

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from game.grid.masks import Cell
 from game.kernel.components import Down
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
-from game.rules.poise.position.routes import destinations, steps_toward
+from game.rules.poise.position.space import destinations, steps_toward
 from game.rules.poise.sheet import PoiseSheet, Skill
 from game.rules.poise.state import movable, speed_of
 from game.rules.poise.verbs.skills import itself, made, no_skill
 from game.rules.poise.verbs.use import included_step, may_step, staying
 from game.rules.poise.verbs.walking import begin
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Verb, at_once
+from game.rules.verbs import Verb, at_once
 from game.systems.gear import things
+
+NO_HAND, NOTHING_LYING = Reason("reason_no_hand", "POISE-GEAR-1"), Reason("reason_nothing_lying", "POISE-SKILL-5")
 
 
 def reloads(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-ECON-8: loading again what is shot off."""
-    keys = (key for key, skill in sheet.skills.items() if "reload" in skill.tags)
-    return tuple(made(sheet, key, "gear", (), itself, staying(_reloading(key))) for key in keys)
+    loading = [(key, partial(_reload, key)) for key, skill in sheet.skills.items() if "reload" in skill.tags]
+    return tuple(made(sheet, key, "gear", (), itself, staying(at_once(loads))) for key, loads in loading)
 
 
-def _reloading(key: str) -> Perform:
-    return at_once(lambda world, unit, action: reload(world, unit, key))
+def _reload(key: str, world: World, unit: int, action: Action) -> None:
+    reload(world, unit, key)
 
 
 def handling() -> tuple[Verb, ...]:
@@ -35,45 +38,31 @@ def handling() -> tuple[Verb, ...]:
     return (
         no_skill(
             "draw", "Draw", "gear", "POISE-SKILL-4", staying(at_once(_draw)), key=("what",),
-            actions=_hands, short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
+            actions=lambda world, unit: [Action("draw", what="+".join(it) or EMPTY_HANDS) for it in draws(world, unit)],
+            short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
         ),
         no_skill(
             "pick_up", "Pick Up", "gear", "POISE-SKILL-5", _pick_up, key=("cell", "what"), label="",
-            has=lambda world, unit: bool(things(world)), actions=_things, short=_out_of_reach,
+            has=lambda world, unit: bool(things(world)), actions=_things,
+            short=lambda world, unit: [NO_HAND] if _near(world, unit) else [NOTHING_LYING],
         ),
     )  # fmt: skip
-
-
-def _hands(world: World, unit: int) -> Iterator[Action]:
-    """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
-    return (Action("draw", what="+".join(hand) or EMPTY_HANDS) for hand in draws(world, unit))
 
 
 def _draw(world: World, unit: int, action: Action) -> None:
     draw(world, unit, () if action.what == EMPTY_HANDS else tuple(action.what.split("+")))
 
 
+@derived()
 def _near(world: World, unit: int) -> set[tuple[Cell, str]]:
     """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to."""
-
-    return world.derive(("things_near", unit), lambda world: _coming_near(world, unit))
-
-
-def _coming_near(world: World, unit: int) -> set[tuple[Cell, str]]:
-    lying = {(cell, item) for _, item, cell in things(world)}
-    if not movable(world, unit):
-        return {each for each in lying if within_reach(world, unit, each[0])}
-    return {each for each in lying if within_reach(world, unit, each[0]) or steps_toward(world, unit, each[0])}
+    lying, steps = {(cell, item) for _, item, cell in things(world)}, movable(world, unit)
+    near = {each for each in lying if within_reach(world, unit, each[0])}
+    return near | {each for each in lying - near if steps and steps_toward(world, unit, each[0])}
 
 
 def _things(world: World, unit: int) -> Iterator[Action]:
     return (Action("pick_up", cell=cell, what=item) for cell, item in _near(world, unit) if takes(world, unit, item))
-
-
-def _out_of_reach(world: World, unit: int) -> list[Reason]:
-    if _near(world, unit):
-        return [Reason("reason_no_hand", "POISE-GEAR-1")]
-    return [Reason("reason_nothing_lying", "POISE-SKILL-5")]
 
 
 async def _pick_up(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:

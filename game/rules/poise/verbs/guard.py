@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
+from game.rules.poise.harm.conditions import breath_left, hold_breath, said_to_hold, swims
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import KINDS, POOLS, PoiseSheet
 from game.rules.poise.verbs.strike import defend_with, raise_armour, yield_to
-from game.rules.poise.water import breath_left, hold_breath, said_to_hold, swims
 from game.rules.verbs import Question, Verb, at_once, by_name, detail, unless
 
 

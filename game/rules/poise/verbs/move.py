@@ -9,20 +9,21 @@ from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
-from game.rules.poise.position.routes import dash_points, reached
-from game.rules.poise.position.space import distance
-from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts, mover_of
+from game.rules.poise.harm.conditions import surface
+from game.rules.poise.position.space import dash_points, distance, reached
+from game.rules.poise.riding import dismount, landings, mount, mount_bar, mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
-from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, is_animal, steed_of, suffers
+from game.rules.poise.state import Afflictions, Body, Submerged, amount, in_gambit, is_animal, steed_of, suffers
 from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
-from game.rules.poise.water import surface
 from game.rules.reasons import Reason
 from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways, at_once, at_units, decline, detail
 from game.systems.conditions import holds
-from game.systems.field import board_of, cells_of, size_of, team
+from game.systems.field import board_of, cells_of, size_of, standing, team
+
+NOT_MOVED = Reason("reason_not_moved", "POISE-SKILL-3")
 
 
 def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
@@ -35,7 +36,10 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
             perform=using("dash", sheet.skills["dash"], dash), preview=previews.maneuver,
         ),
         _move(sheet, "shift", shift, _immobile, _points(lambda world, mover: 1), previews.shift),
-        _move(sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, _not_moved),
+        _move(
+            sheet, "sprint", sprint, _breathless, _sprints, previews.sprint,
+            lambda world, unit: [NO_ROOM] if _paces(world, mover_of(world, unit)) else [NOT_MOVED],
+        ),
     )  # fmt: skip
 
 
@@ -69,7 +73,6 @@ def _immobile(world: World, unit: int) -> list[Reason]:
 
 
 def _fettered(world: World, unit: int) -> list[Reason]:
-    """Conditions that stop a move."""
     if not holds(world, unit, "immobile") and suffers(world, unit, "knocked_down"):
         return [Reason("reason_knocked_down", "POISE-COND-6")]
     kneels = [Reason("reason_kneeling", "POISE-COND-15")] if holds(world, unit, "kneeling") else []
@@ -81,26 +84,12 @@ def _breathless(world: World, unit: int) -> list[Reason]:
     return _fettered(world, unit) or ([Reason("reason_winded", "POISE-STRESS-2")] if winded else [])
 
 
-def _not_moved(world: World, unit: int) -> list[Reason]:
-    return [NO_ROOM] if _paces(world, mover_of(world, unit)) else [Reason("reason_not_moved", "POISE-SKILL-3")]
-
-
 def _paces(world: World, unit: int) -> int:
     """POISE-MOVE-4: paces the unit may sprint now and can pay, with a point of momentum left to stand on."""
     paces = turn(world).sprint
     if in_gambit(world, unit):
         return paces
     return min(paces, max(0, amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
-
-
-def _points(points: Callable[[World, int], int]) -> Ways:
-    """Where a mover gets with so many points."""
-
-    def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-        mover = mover_of(world, unit)
-        yield MANEUVER, union(reached(world, mover, points(world, mover)))
-
-    return ways
 
 
 def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -110,7 +99,12 @@ def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
         yield (("momentum", points * each),), band
 
 
-# Up, down, out of the water
+def _points(points: Callable[[World, int], int]) -> Ways:
+    def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+        mover = mover_of(world, unit)
+        yield MANEUVER, union(reached(world, mover, points(world, mover)))
+
+    return ways
 
 
 def changes() -> tuple[Verb, ...]:
@@ -152,7 +146,7 @@ def _dismount(world: World, unit: int, action: Action) -> None:
 def _near(world: World, unit: int) -> list[int]:
     """Mounts of its own side, and those of others beside it."""
     own = team(world, unit)
-    found = [steed for steed in mounts(world) if steed != unit]
+    found = [steed for steed in standing(world) if steed != unit and world.get(steed, Body).mount]
     return [steed for steed in found if team(world, steed) == own or distance(world, unit, steed) <= 1]
 
 
@@ -171,9 +165,6 @@ def _mount(world: World, unit: int, action: Action) -> None:
     if mount_bar(world, unit, action.target) is None:
         mount(world, unit, action.target)
     surface(world, unit)
-
-
-# Details
 
 
 def ends() -> tuple[Question, ...]:

@@ -13,16 +13,14 @@ from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add, at_least, counting
 from game.rules.asking import ask
+from game.rules.poise.harm.conditions import add_stress, plunge, soak
 from game.rules.poise.harm.pools import damage, lose
-from game.rules.poise.harm.stress import add_stress
 from game.rules.poise.house import house
-from game.rules.poise.position.space import METRIC, barring, distance, filled_by_others
-from game.rules.poise.position.steps import CLIMB
+from game.rules.poise.position.space import CLIMB, METRIC, barring, distance, filled_by_others
 from game.rules.poise.riding import fall_off, landings
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import steed_of
 from game.rules.poise.verbs.walking import make_room
-from game.rules.poise.water import plunge, soak
 from game.rules.throwing import damage_by
 from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.movement import place
@@ -88,14 +86,25 @@ async def shove(world: World, shover: int, target: int, paces: int, way: Way) ->
     given = [Action(grid.names[d], target, grid.step(start, d), numbers=(d,)) for d in ways]
     (d,) = (await ask(world, shover, "shove", given)).action.numbers
     led = course(world, shover, target, start, d, total - off, way)
-    found = await _push(world, shover, target, led)
+    # Along its course, and into the water if that is where it ends (POISE-WATER-9)
+    for cell, cost in led.steps:
+        place(world, target, cell, "shove", cost=cost, rule="POISE-SHOVE-1")
+        soak(world, target)
+    fell = 0
+    if led.barred:
+        world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
+        lose(world, target, "momentum", led.barred * sheet_of(world).numbers.shove_loss, "POISE-SHOVE-3", shover)
+    elif led.drop:
+        fell = await _fall(world, target, led, shover)
+    if led.steps:
+        plunge(world, target, shover)
+    found = Shoved(led.moved, bool(led.barred), fell)
     return Shoved(off + found.moved, found.barred, found.fell)
 
 
 async def _throw_off(world: World, shover: int, target: int, way: Way) -> int:
-    """POISE-MOUNT-10: whoever is shoved with or on a mount falls off first; paces of the shove that this takes.
-
-    A rider lands, where there is such a cell, as the shove leads; that is its first pace.
+    """POISE-MOUNT-10: whoever is shoved with or on a mount falls off first; a rider lands as the shove leads, if there
+    is such a cell: that is its first pace. Returns the paces of the shove that this takes.
     """
     rider = target if steed_of(world, target) is not None else carried_by(world, target)
     if rider is None:
@@ -110,31 +119,24 @@ async def _throw_off(world: World, shover: int, target: int, way: Way) -> int:
 
 
 def directions(world: World, shover: int, target: int, start: Cell, way: Way) -> list[int]:
-    """Directions whose first step leaves the target farther, nearer, or anywhere (POISE-SHOVE-1).
-
-    Those that lead off an open rim are left out: nothing would happen.
-    """
+    """Directions whose first step, not off an open rim, leaves the target farther, nearer, or anywhere (SHOVE-1)."""
     board, size = board_of(world), size_of(world, target)
     here = board.grid.footprint(start, size)
     before = board.grid.distance_sets(cells_of(world, shover), here, METRIC)
-    return [
-        d
-        for d in range(board.grid.directions)
-        if _fits(world, shover, here, d, way, before) and (_there(world, start, size, d) or here & board.walls[d])
-    ]
+    fitting = (d for d in range(board.grid.directions) if _fits(world, shover, here, d, way, before))
+    return [d for d in fitting if _there(world, start, size, d) or here & board.walls[d]]
 
 
 def hardest(world: World, shover: int, target: int, start: Cell, paces: int, way: Way) -> Course:
     """Of the ways a shove can lead the one that takes most momentum on average, the first of several."""
     ways = directions(world, shover, target, start, way)
     courses = [course(world, shover, target, start, d, paces, way) for d in ways]
-    return max(courses, key=lambda each: _toll(world, target, each), default=Course(start))
+    each_pace = 2 * sheet_of(world).numbers.shove_loss
 
+    def toll(found: Course) -> int:  # twice the average
+        return found.barred * each_pace + sum(sides + 1 for sides in fall_dice(world, target, found))
 
-def _toll(world: World, target: int, found: Course) -> int:
-    """Twice the momentum that a shove takes on average."""
-    dice = fall_dice(world, target, found)
-    return 2 * found.barred * sheet_of(world).numbers.shove_loss + sum(sides + 1 for sides in dice)
+    return max(courses, key=toll, default=Course(start))
 
 
 def course(world: World, shover: int, target: int, start: Cell, d: int, paces: int, way: Way) -> Course:
@@ -180,29 +182,11 @@ def _there(world: World, start: Cell, size: int, d: int) -> CellSet:
     return grid.footprint(there, size) if there is not None else 0
 
 
-async def _push(world: World, shover: int, target: int, found: Course) -> Shoved:
-    """Along its course, and into the water if that is where it ends (POISE-WATER-9)."""
-    for cell, cost in found.steps:
-        place(world, target, cell, "shove", cost=cost, rule="POISE-SHOVE-1")
-        soak(world, target)
-    fell = 0
-    if found.barred:
-        world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
-        lose(world, target, "momentum", found.barred * sheet_of(world).numbers.shove_loss, "POISE-SHOVE-3", shover)
-    elif found.drop:
-        fell = await _fall(world, target, found, shover)
-    if found.steps:
-        plunge(world, target, shover)
-    return Shoved(found.moved, bool(found.barred), fell)
-
-
 def _bars(world: World, target: int, here: CellSet, there: CellSet, d: int) -> bool:
-    """POISE-SHOVE-3: units, obstacles, low and closed edges, climbs too steep, corners cut off.
-
-    Beyond a ledge (POISE-SHOVE-4) it falls on whatever is below, so only what nobody can be in bars the way.
+    """POISE-SHOVE-3: units, obstacles, low and closed edges, climbs too steep, corners cut off; past a ledge (SHOVE-4)
+    it falls on whatever is below, so only what nobody can be in bars the way.
     """
-    board = board_of(world)
-    grid = board.grid
+    board, grid = board_of(world), board_of(world).grid
     if here & (board.walls[d] | board.low_steps[d]):
         return True
     if grid.is_diagonal(d):

@@ -11,10 +11,9 @@ from msgspec import structs
 from game.kernel.components import Conditions, changed
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action, Group
-from game.rules.poise.budget import MANEUVER, PRICES
+from game.rules.poise.budget import MANEUVER, PRICES, used_up
 from game.rules.poise.gear import ready
 from game.rules.poise.harm.pools import gainable, payable
-from game.rules.poise.legend import used_up
 from game.rules.poise.position.sight import in_range, sight
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews
@@ -104,16 +103,12 @@ def unaffordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason
     if used_up(world, unit, key):
         found.append(Reason("reason_limit", "POISE-LEG-3"))
     if not ready(world, unit, key, skill):
-        loads = "reload" in skill.tags
-        found.append(Reason("reason_loaded" if loads else "reason_not_loaded", "POISE-ECON-8"))
+        found.append(Reason("reason_loaded" if ("reload" in skill.tags) else "reason_not_loaded", "POISE-ECON-8"))
     if skill.tags and "concentrate" in skill.tags and holds(world, unit, "choking"):
         found.append(Reason("reason_choking", "POISE-COND-15"))
     if skill.tags and "not_underwater" in skill.tags and world.has(unit, Submerged):
         found.append(Reason("reason_under_water", "POISE-WATER-5"))
     return found
-
-
-# Whom or what a skill is used on
 
 
 def _at_somebody(uses: Uses) -> Uses:

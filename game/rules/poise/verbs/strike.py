@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeAlias
 
 from game.kernel.components import Down
 from game.kernel.ecs import World
-from game.kernel.events import Answered, Attacked, Rolled, Used
-from game.kernel.flow import Action, Roll
+from game.kernel.events import Answered, Attacked, Gained, Rolled, Used
+from game.kernel.flow import Action, Group, Roll
 from game.rules.asking import ask, perform
 from game.rules.poise.checks import numbers
 from game.rules.poise.checks.numbers import earned_by, raised_by, threat
@@ -16,11 +17,14 @@ from game.rules.poise.gear import scatter
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import damage, gain, lose, spend
+from game.rules.poise.position.space import free_move
 from game.rules.poise.riding import unseat, whole
-from game.rules.poise.sheet import KINDS, Cunning, Pool, Skill, sheet_of
-from game.rules.poise.state import Raised, drained, master
+from game.rules.poise.screen import preview as previews
+from game.rules.poise.sheet import KINDS, Critical, Cunning, PoiseSheet, Pool, Skill, sheet_of
+from game.rules.poise.state import Crippled, Raised, drained, master
 from game.rules.poise.verbs.shoving import Shoved, shove, shove_paces
-from game.rules.verbs import Perform
+from game.rules.verbs import Perform, Question, Verb, detail
+from game.systems.conditions import lift
 
 
 async def attack(world: World, user: int, key: str, target: int) -> None:
@@ -115,8 +119,7 @@ async def _effects(world: World, user: int, skill: Skill, target: int, earned: i
     assert skill.yield_ is not None
     cunning, first = skill.cunning, Shoved()
     if skill.yield_.shove_away:
-        more = cunning.more_shove * earned
-        first = await shove(world, user, target, skill.yield_.shove_away + more, "away")
+        first = await shove(world, user, target, skill.yield_.shove_away + (cunning.more_shove * earned), "away")
     if skill.yield_.condition:
         inflict(world, target, skill.yield_.condition, "POISE-YIELD-6", user)
     further = [await _cunning(world, user, cunning, target) for _ in range(earned)]
@@ -147,6 +150,59 @@ async def _cunning(world: World, user: int, cunning: Cunning, target: int) -> Sh
         await scatter(world, target)
     elif cunning.condition:
         inflict(world, target, cunning.condition, "POISE-YIELD-4", user)
-    if cunning.shove_away:
-        return await shove(world, user, target, cunning.shove_away, "away")
-    return Shoved()
+    return await shove(world, user, target, cunning.shove_away, "away") if cunning.shove_away else Shoved()
+
+
+Effect: TypeAlias = "Callable[[World, int, Action, Critical], Awaitable[None]]"
+
+
+def critical(sheet: PoiseSheet) -> Question:
+    """One effect of the choice of whoever has earned it."""
+    whom = ("unit",)
+    verbs = (
+        _verb(sheet, "second_wind", "help", _rally, ("what",)),
+        _verb(sheet, "press_on", "move", lambda world, user, _, each: free_move(world, user, each.amount, each.rule)),
+        _verb(sheet, "dismay", "hinder", _take("focus"), whom),
+        _verb(sheet, "bowl_over", "hinder", _take("momentum"), whom),
+        _verb(sheet, "rattle", "hinder", _take("poise"), whom),
+        _verb(sheet, "knock_away", "hinder", lambda world, user, action, _: scatter(world, action.target), whom),
+        _verb(sheet, "rally_cry", "help", _rally, ("unit", "what")),
+        _verb(sheet, "cripple", "hinder", _cripple, ("unit", "what", "how")),
+    )
+    return detail("critical", "POISE-CRIT-1", *verbs, preview=previews.critical)
+
+
+def _verb(sheet: PoiseSheet, name: str, group: Group, effect: Effect, key: tuple[str, ...] = ()) -> Verb:
+    entry = sheet.criticals[name]
+
+    async def does(world: World, user: int, action: Action) -> None:
+        target = user if action.unit is None else action.unit
+        world.emit(Used(user, action.verb, "free", (target,), rule=entry.rule))
+        await effect(world, user, action, entry)
+
+    return Verb(name=name, rule=entry.rule, group=group, label=entry.title, key=key, perform=does)
+
+
+def _take(pool: Pool) -> Effect:
+    """So much out of that pool, which may be the target's end."""
+
+    async def take(world: World, user: int, action: Action, entry: Critical) -> None:
+        lose(world, action.target, pool, entry.amount, entry.rule, user)
+        await defeat(world, action.target, user)
+
+    return take
+
+
+async def _rally(world: World, user: int, action: Action, entry: Critical) -> None:
+    if action.what in sheet_of(world).conditions:
+        lift(world, action.target, action.what, entry.rule)
+    else:
+        gain(world, action.target, action.what, entry.amount, entry.rule)
+
+
+async def _cripple(world: World, user: int, action: Action, entry: Critical) -> None:
+    target = action.target
+    world.emit(Gained(target, "crippled", user, entry.rule))
+    known = world.find(target, Crippled) or Crippled()
+    skills = (*known.skills, action.what) if action.what else known.skills
+    world.put(target, Crippled(skills, known.flight or not action.what))

@@ -21,12 +21,9 @@ from game.systems.steps import ground
 
 
 def targets(world: World, unit: int, skill: Skill) -> list[int]:
-    """Whom the skill may be used on: the right team, in range (POISE-HIGH-7), seen (POISE-COVER-5), payable.
-
-    Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win.
-    """
-    side = teams(world)
-    found = []
+    """Whom the skill may be used on: the right team, in range (POISE-HIGH-7), seen (POISE-COVER-5), payable."""
+    side, found = teams(world), []
+    # Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win
     fallen = skill.threat is not None and house(world).strike_fallen
     paces, near = distances(world, unit), skill.range if skill.mode == "melee" else None
     for other in bodies(world) if fallen else standing(world):
@@ -52,8 +49,7 @@ def out_of_water_range(world: World, unit: int, skill: Skill, other: int) -> boo
         return False
     if not cells_of(world, other) & board_of(world).deep:
         return False
-    grid = board_of(world).grid
-    near = grid.distance_sets(cells_of(world, unit), cells_of(world, other), "alternating")
+    near = board_of(world).grid.distance_sets(cells_of(world, unit), cells_of(world, other), "alternating")
     return near > sheet_of(world).numbers.water_range
 
 
@@ -76,9 +72,6 @@ def in_reach(world: World, unit: int, skill: Skill) -> list[int]:
 def confused_targets(world: World, unit: int, skill: Skill) -> list[int]:
     """Those of them for whom the skill can be paid."""
     return [other for other in in_reach(world, unit, skill) if payable(world, unit, price(world, unit, skill, other))]
-
-
-# Several at once
 
 
 CONE = 60  # degrees
@@ -105,8 +98,11 @@ def in_cone(world: World, user: int, skill: Skill, aim: Cell) -> list[int]:
 
 
 def cone_cells(world: World, user: int, skill: Skill, aim: Cell) -> CellSet:
-    """The cells of the cone toward that cell."""
-    return _cones(world, user, skill)[aim] & _in_range(world, user, skill)
+    """The cells of the cone toward that cell, as far as the skill reaches to the board's lowest ground."""
+    board = board_of(world)
+    drop = ground(world, user) // LEVEL - min(board.at_level) // LEVEL
+    cones = _cones(board.grid, cells_of(world, user), skill.range + drop)
+    return cones[aim] & _in_range(world, user, skill)
 
 
 def _in_range(world: World, user: int, skill: Skill) -> CellSet:
@@ -114,28 +110,19 @@ def _in_range(world: World, user: int, skill: Skill) -> CellSet:
     board, own, reached = board_of(world), cells_of(world, user), 0
     height = ground(world, user) // LEVEL
     for sixths, level in board.at_level.items():
-        radius = skill.range + height - sixths // LEVEL
-        reached |= board.grid.within(own, radius, METRIC) & level
+        reached |= board.grid.within(own, skill.range + height - sixths // LEVEL, METRIC) & level
     return reached & ~own
 
 
-def _cones(world: World, user: int, skill: Skill) -> dict[Cell, CellSet]:
-    """Aim -> cells, as far as the skill reaches to the board's lowest ground."""
-    board = board_of(world)
-    drop = ground(world, user) // LEVEL - min(board.at_level) // LEVEL
-    return _all_cones(board.grid, cells_of(world, user), skill.range + drop)
-
-
 @lru_cache(maxsize=256)
-def _all_cones(grid: Grid, footprint: CellSet, radius: int) -> dict[Cell, CellSet]:
+def _cones(grid: Grid, footprint: CellSet, radius: int) -> dict[Cell, CellSet]:
     aims = cells(grid.within(footprint, radius, METRIC) & ~footprint)
     return {aim: grid.cone(footprint, aim, CONE, radius, METRIC) for aim in aims}
 
 
 def aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
-    """One cell to aim at for each different set of units that a cone can strike, at least one enemy among them.
-
-    Of the cells that come to the same, one where somebody struck stands, the nearest to the user.
+    """One cell to aim at for each different set of units that a cone can strike, an enemy among them at least: of those
+    that come to the same, one where somebody struck stands, the nearest to the user.
     """
     return world.derive(("aims", user, skill.title), lambda world: _aims(world, user, skill))
 
@@ -151,8 +138,3 @@ def _aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
             known = found.get(tuple(struck))
             found[tuple(struck)] = rank if known is None else min(known, rank)
     return {rank[2]: list(struck) for struck, rank in found.items()}
-
-
-def nearest_cell(world: World, user: int, target: int) -> Cell:
-    """The cell of a unit that a cone is aimed at."""
-    return board_of(world).grid.nearest_cells(cells_of(world, user), cells_of(world, target), METRIC)[1]

@@ -59,27 +59,22 @@ def known(world: World, unit: int) -> Iterator[str]:
 
 
 def declarations() -> tuple[Verb, ...]:
-    """POISE-GAMBIT-1, END-3: while there is a skill to use; and the end of the turn."""
+    """POISE-GAMBIT-1; END-3: at the start of every turn, and once in it; and the end of the turn."""
+
+    def fresh(world: World, unit: int) -> bool:
+        return not (turn(world).action or turn(world).maneuver or turn(world).offered)
+
     return (
         Verb(
             name="gambit", rule="POISE-GAMBIT-1", beside="any", perform=declare_gambit, preview=previews.gambit,
             reasons=unless(lambda world, unit: not world.has(unit, Gambit), "reason_gambit", "POISE-GAMBIT-1"),
         ),
         *(
-            Verb(name=name, rule="POISE-END-3", role="concede", beside="any", has=_may_offer, perform=perform)
+            Verb(name=name, rule="POISE-END-3", role="concede", beside="any", has=fresh, perform=perform)
             for name, perform in (("truce", _offer_truce), ("surrender", _offer_surrender))
         ),
         Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=end_turn),
     )  # fmt: skip
-
-
-# Terms
-
-
-def _may_offer(world: World, unit: int) -> bool:
-    """At the start of every turn, and once in it."""
-    now = turn(world)
-    return not (now.action or now.maneuver or now.offered)
 
 
 async def _offer_truce(world: World, unit: int, action: Action) -> None:
@@ -102,22 +97,14 @@ async def _offer_surrender(world: World, unit: int, action: Action) -> None:
 
 
 async def _answers(world: World, unit: int, kind: str) -> list[bool]:
-    """Which of the other sides accept."""
-    told = Used(unit, kind, "free", rule="POISE-END-3")
+    """Which of the other sides that still fight accept."""
+    own, told = team(world, unit), Used(unit, kind, "free", rule="POISE-END-3")
     update_turn(world, offered=True)
     world.emit(told)
     given = (Action("accept"), Action("refuse"))
-    return [(await ask(world, other, kind, given, about=told)).verb == "accept" for other in _others(world, unit)]
-
-
-def _others(world: World, unit: int) -> list[int]:
-    """The sides of other teams that still fight."""
-    own = team(world, unit)
     fighting = {world.get(each, Unit).side for each in standing(world) if team(world, each) != own}
-    return [side for side, _ in world.each(Side) if side in fighting]
-
-
-# Other questions
+    sides = [side for side, _ in world.each(Side) if side in fighting]
+    return [(await ask(world, side, kind, given, about=told)).verb == "accept" for side in sides]
 
 
 def terms() -> tuple[Question, ...]:

@@ -12,17 +12,14 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.objectives import escaped
-from game.rules.poise.budget import aim_at, use_up
+from game.rules.poise.budget import aim_at, count_use, shed, use_up
 from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of
 from game.rules.poise.checks.rolls import shies
-from game.rules.poise.doom import boon_used, dally, may_spend_doom
 from game.rules.poise.gear import throw_away, use_ammo
-from game.rules.poise.harm.conditions import concentrate, inflict, release, sheds, take_off
+from game.rules.poise.harm.conditions import concentrate, has_attacked, inflict, release, sheds, take_off
 from game.rules.poise.harm.defeat import defeat
-from game.rules.poise.harm.pools import gain, lose, spend
-from game.rules.poise.harm.stress import has_attacked
-from game.rules.poise.legend import count_use, shed
-from game.rules.poise.position.routes import destinations
+from game.rules.poise.harm.pools import boon_used, dally, gain, lose, may_spend_doom, spend
+from game.rules.poise.position.space import METRIC, destinations
 from game.rules.poise.riding import mover_of, unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import amount, is_animal, keeper, movable, pool_of, speed_of, steed_of, suffers
@@ -38,9 +35,6 @@ from game.systems.field import board_of, carried_by, cells_of, standing
 
 Flow: TypeAlias = "Callable[[World, int, str, Skill, Action], Awaitable[None]]"
 """What becomes of a skill that has been paid for: who uses it, its key, the skill, what was chosen."""
-
-
-# The budget
 
 
 def using(key: str, skill: Skill, flow: Flow) -> Perform:
@@ -89,15 +83,15 @@ async def included_step(world: World, unit: int, begun: Begun, ends: Sequence[Ce
         await step_along(world, unit, speed_of(world, unit).total, option.action.there, begun)
 
 
-# Actions
-
-
 async def use(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-ATK-1: pay, find the target, and do it."""
     struck, aim = await _targets(world, unit, key, skill, action)
     for pool, cost in whom.price(world, unit, skill, struck[0]).items():
         spend(world, unit, pool, cost, "POISE-POOL-10")
-    if await _unseated(world, unit, skill, struck[0]):
+    # POOL-10, MOUNT-10: the cost may have taken the mount's last momentum, and the target is out of reach now
+    mounted = world.has(unit, Carried)
+    await unseat(world)
+    if mounted and not world.has(unit, Carried) and not whom.usable_on(world, unit, skill, struck[0]):
         return
     if action.unit is not None and suffers(world, unit, "confused"):
         # The cost took the last focus, which counts already (POOL-10).
@@ -115,20 +109,13 @@ async def use(world: World, unit: int, key: str, skill: Skill, action: Action) -
     boon_used(world, unit)
 
 
-async def _unseated(world: World, unit: int, skill: Skill, target: int) -> bool:
-    """POISE-POOL-10, MOUNT-10: whether the cost took the mount's last momentum, and the target is out of reach now."""
-    mounted = world.has(unit, Carried)
-    await unseat(world)
-    return mounted and not world.has(unit, Carried) and not whom.usable_on(world, unit, skill, target)
-
-
 async def _targets(world: World, unit: int, key: str, skill: Skill, action: Action) -> tuple[list[int], Cell | None]:
     """Whom it strikes, nearest first, and the cell at which it is aimed."""
     if skill.area in ("enemies", "others"):
         return whom.around(world, unit, skill), None
     if suffers(world, unit, "confused"):
         first = await random_target(world, unit, whom.confused_targets(world, unit, skill))
-        aim = whom.nearest_cell(world, unit, first)
+        aim = board_of(world).grid.nearest_cells(cells_of(world, unit), cells_of(world, first), METRIC)[1]
     else:
         first, aim = action.unit or 0, action.cell or 0
     if skill.area == "cone":
@@ -165,26 +152,19 @@ async def _attacks(world: World, unit: int, verb: str, skill: Skill, struck: Seq
 
 
 async def _utility(world: World, unit: int, key: str, skill: Skill, struck: Sequence[int], action: Action) -> None:
-    """Skills that are no attacks."""
     if skill.gain:
         _rally(world, unit, skill, struck[0], action.what)
     elif "concentrate" in skill.tags:
         concentrate(world, unit, key, struck[0])
         inflict(world, struck[0], skill.condition, skill.rule, unit)
     else:
-        for target in struck:
-            await _buffet(world, unit, skill, target)
-
-
-async def _buffet(world: World, unit: int, skill: Skill, target: int) -> None:
-    """A shove without an attack, and what it takes besides."""
-    if target not in standing(world):
-        return
-    losses = {pool: loss_of(world, unit, skill, target, pool).total for pool in skill.lose}
-    await shove(world, unit, target, shove_of(world, unit, skill, target).total, skill.shove_way)
-    for pool, loss in losses.items():
-        lose(world, target, pool, loss, skill.rule, unit)
-    await defeat(world, target, unit)
+        # A shove without an attack, and what it takes besides
+        for target in (each for each in struck if each in standing(world)):
+            losses = {pool: loss_of(world, unit, skill, target, pool).total for pool in skill.lose}
+            await shove(world, unit, target, shove_of(world, unit, skill, target).total, skill.shove_way)
+            for pool, loss in losses.items():
+                lose(world, target, pool, loss, skill.rule, unit)
+            await defeat(world, target, unit)
 
 
 async def random_target(world: World, unit: int, pool: Sequence[int]) -> int:
@@ -193,9 +173,6 @@ async def random_target(world: World, unit: int, pool: Sequence[int]) -> int:
         return pool[0]
     (face,) = await throw_dice(world, unit, "confused", (len(pool),), "POISE-COND-9")
     return pool[face - 1]
-
-
-# Gains
 
 
 async def recover(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
@@ -227,25 +204,16 @@ def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -
         gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
 
 
-# Exits
-
-
 async def may_leave(world: World, unit: int) -> None:
     """POISE-END-2: whoever ends a maneuver on an exit may leave the battle."""
     if world.has(unit, Down) or not cells_of(world, unit) & board_of(world).exits:
         return
-    for each in _together(world, unit) if await invite(world, unit, "leave", [Action("leave")]) else ():
+    # MOUNT-3: with its rider before it, or first itself and then its mount
+    leaving = [each for each in (carried_by(world, unit), unit, steed_of(world, unit)) if each is not None]
+    for each in leaving if await invite(world, unit, "leave", [Action("leave")]) else ():
         cells = cells_of(world, each)
         release(world, each, "POISE-SKILL-11")
         take_off(world, each, "POISE-END-2")
         fell(world, each, "fled", "POISE-END-2")
         if not is_animal(world, each):
             escaped(world, each, cells)
-
-
-def _together(world: World, unit: int) -> list[int]:
-    """POISE-MOUNT-3: who leaves with the unit: its rider, or first itself and then its mount."""
-    rider, steed = carried_by(world, unit), steed_of(world, unit)
-    if rider is not None:
-        return [rider, unit]
-    return [unit] if steed is None else [unit, steed]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
+import game.rules.poise.position.space as space
 from game.grid.grid import Cell, cells
-from game.grid.paths import Reach, step_cost
+from game.grid.paths import step_cost
 from game.kernel.components import Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Hindered, Used
@@ -14,15 +15,11 @@ from game.kernel.flow import Action
 from game.rules.asking import ask, invite
 from game.rules.poise.budget import turn, update_turn
 from game.rules.poise.gear import overloaded
-from game.rules.poise.harm.conditions import inflict
+from game.rules.poise.harm.conditions import inflict, soak, surface
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import lose, spend
-from game.rules.poise.position.routes import dash_points, route, straight_route
-from game.rules.poise.position.space import crowders, flying, holders, reachable, stops
-from game.rules.poise.position.steps import tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Defiance, master, movable, speed_of
-from game.rules.poise.water import soak, surface
 from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
@@ -40,10 +37,7 @@ class Begun(NamedTuple):
 
 
 async def begin(world: World, unit: int, verb: str, skill: Skill) -> Begun | None:
-    """Begin a maneuver: enemies whose zone the unit is in may hinder it first (POISE-HINDER-1, 10).
-
-    None when the unit is defeated by it.
-    """
+    """Begin a maneuver: enemies whose zone the unit is in may hinder it first (POISE-HINDER-1, 10); None: defeated."""
     begun = Begun(Used(unit, verb, "maneuver", rule=skill.rule), set())
     world.emit(begun.told)
     if "careful" not in skill.tags:
@@ -52,18 +46,16 @@ async def begin(world: World, unit: int, verb: str, skill: Skill) -> Begun | Non
 
 
 async def hindering(world: World, unit: int, begun: Begun) -> None:
-    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order.
-
-    Against a mount it also decides whom it costs, the rider or the mount (POISE-MOUNT-7).
+    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order; of a mount
+    also whom it costs, the rider or the mount (POISE-MOUNT-7).
     """
-    for enemy in holders(world, unit):
+    for enemy in space.holders(world, unit):
         if enemy in begun.asked or world.has(unit, Down):
             continue
         begun.asked.add(enemy)
         rider = carried_by(world, unit)
-        uses = [Action("hinder", unit)]
-        if rider is not None:
-            uses = [Action("hinder", each, others=(each,)) for each in (rider, unit)]
+        both = [Action("hinder", each, others=(each,)) for each in (rider, unit) if each is not None]
+        uses = [Action("hinder", unit)] if rider is None else both
         used = await invite(world, master(world, enemy), "hinder", uses, about=begun.told)
         if used is not None:
             hit = used.action.target
@@ -75,8 +67,8 @@ async def hindering(world: World, unit: int, begun: Begun) -> None:
 
 async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-MOVE-2: along the best path to a cell, or step by step."""
-    budget, start = dash_points(world, unit), world.get(unit, Position).cell
-    planned = route(world, unit, budget, action.there) if action.cell is not None else None
+    budget, start = space.dash_points(world, unit), world.get(unit, Position).cell
+    planned = space.route(world, unit, budget, action.there) if action.cell is not None else None
     defied = world.find(unit, Defiance)
     begun = await begin(world, unit, key, skill)
     if begun is None or world.find(unit, Defiance) != defied:
@@ -91,7 +83,7 @@ async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) 
 async def step_along(world: World, unit: int, budget: int, cell: Cell, begun: Begun) -> None:
     """POISE-ECON-7: the step that a maneuver includes, part of that maneuver for hindering."""
     start = world.get(unit, Position).cell
-    await walk(world, unit, *route(world, unit, budget, cell), _leaving(world, unit, begun), rule="POISE-ECON-7")
+    await walk(world, unit, *space.route(world, unit, budget, cell), _leaving(world, unit, begun), rule="POISE-ECON-7")
     if world.has(unit, Position) and world.get(unit, Position).cell != start:
         lift(world, unit, "kneeling", "POISE-COND-15")
     await _moved(world, unit, start)
@@ -109,14 +101,13 @@ async def _moved(world: World, unit: int, start: Cell) -> None:
 
 
 def _aboard(world: World, unit: int) -> list[int]:
-    """The unit and whomever it carries."""
     rider = carried_by(world, unit)
     return [unit] if rider is None else [unit, rider]
 
 
 def _cross(world: World, unit: int) -> None:
     """POISE-WATER-2: wet by every cell of deep water on the way; flyers are above it."""
-    if not flying(world, unit):
+    if not space.flying(world, unit):
         for each in _aboard(world, unit):
             soak(world, each)
 
@@ -142,7 +133,7 @@ async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) ->
         here = world.get(unit, Position).cell
         steps = _next_steps(world, unit, budget - used, diagonals)
         given = [Action("go", cell=there) for there in steps]
-        may_stop = bool(stops(world, unit) >> here & 1)
+        may_stop = bool(space.stops(world, unit) >> here & 1)
         option = await (invite if may_stop else ask)(world, master(world, unit), "step", given)
         if option is None:
             return
@@ -157,25 +148,20 @@ async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) ->
 def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell, tuple[int, bool]]:
     """Cells one step away from which a stop can still be reached: (cost, whether it is a diagonal)."""
     found, here = {}, world.get(unit, Position).cell
-    grid, free = board_of(world).grid, stops(world, unit)
-    near = reachable(world, unit, left, parity=diagonals % 2)
+    grid, free = board_of(world).grid, space.stops(world, unit)
+    near = space.reachable(world, unit, left, parity=diagonals % 2)
     for d in range(grid.directions):
         there, diagonal = grid.step(here, d), grid.is_diagonal(d)
-        cost = _one_step(near, here, there) if there is not None else None
-        if there is None or cost is None or cost > left:
+        try:
+            cost = near.costs((here, there))[-1] if there is not None else left + 1
+        except ValueError:  # a move may not take this step
             continue
-        onward = reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
+        if there is None or cost > left:
+            continue
+        onward = space.reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
         if onward.everywhere & free:
             found[there] = (cost, diagonal)
     return found
-
-
-def _one_step(near: Reach, here: Cell, there: Cell) -> int | None:
-    """What the step costs, None if a move may not take it."""
-    try:
-        return near.costs((here, there))[-1]
-    except ValueError:
-        return None
 
 
 async def shift(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
@@ -189,7 +175,7 @@ async def shift(world: World, unit: int, key: str, skill: Skill, action: Action)
 
 async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
-    path, costs = straight_route(world, unit, turn(world).sprint, action.there)
+    path, costs = space.straight_route(world, unit, turn(world).sprint, action.there)
     world.emit(Used(unit, key, "reaction", cell=action.there, rule=skill.rule))
     spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
     start = world.get(unit, Position).cell
@@ -207,7 +193,7 @@ async def make_room(world: World, unit: int) -> None:
     """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or all who share are encumbered."""
     if world.find(unit, Position) is None:
         return
-    if stops(world, unit) >> world.get(unit, Position).cell & 1:
+    if space.stops(world, unit) >> world.get(unit, Position).cell & 1:
         return
     if free := _room(world, unit) or _nearest(world, unit):
         given = [Action("to", cell=cell) for cell in free]
@@ -219,9 +205,8 @@ async def make_room(world: World, unit: int) -> None:
 
 
 def _room(world: World, unit: int) -> list[Cell]:
-    """Free anchors one step away."""
-    board, here, open_cells = board_of(world), world.get(unit, Position).cell, stops(world, unit)
-    table = tolls(board, size_of(world, unit))
+    board, here, open_cells = board_of(world), world.get(unit, Position).cell, space.stops(world, unit)
+    table = space.tolls(board, size_of(world, unit))
     steps = ((board.grid.step(here, d), step_cost(board.grid, table, here, d)) for d in range(board.grid.directions))
     return [there for there, cost in steps if there is not None and cost and open_cells >> there & 1]
 
@@ -229,7 +214,7 @@ def _room(world: World, unit: int) -> list[Cell]:
 def _nearest(world: World, unit: int) -> list[Cell]:
     """POISE-UNIT-3: a flyer brought down over ground where nobody stands lands on the nearest that is free."""
     board, grid = board_of(world), board_of(world).grid
-    ring, free = grid.footprint(world.get(unit, Position).cell, 1), stops(world, unit)
+    ring, free = grid.footprint(world.get(unit, Position).cell, 1), space.stops(world, unit)
     if rooms(board, size_of(world, unit)) & ring:
         return []
     while not ring & free and grid.spread(ring) != ring:
@@ -238,9 +223,8 @@ def _nearest(world: World, unit: int) -> list[Cell]:
 
 
 def _sharing(world: World, unit: int) -> list[int]:
-    """Everybody on the unit's cells with whom it may not share them."""
     filled = bodies(world)
-    return [other for other in crowders(world, unit) if filled[other] & filled[unit]]
+    return [other for other in space.crowders(world, unit) if filled[other] & filled[unit]]
 
 
 def unburden(world: World) -> None:

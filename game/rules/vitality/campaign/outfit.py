@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
-from game.rules.outfits import carried_so, carrying, filled
-from game.rules.ruleset import Slot
+from game.rules.outfits import Slot, carried_so, carrying, filled
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Body, body
 from game.systems.gear import outfit

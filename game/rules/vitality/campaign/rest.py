@@ -9,12 +9,11 @@ from typing import Any
 from game.kernel.components import Conditions, Down, Gear, Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
-from game.rules.vitality.harm.suffering import clear, die, heal
+from game.rules.vitality.harm.suffering import die, heal
 from game.rules.vitality.muster import pools_of, sheet_for
 from game.rules.vitality.position.ties import tidy
-from game.rules.vitality.position.who import beings, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Rider, Wounds, body, host_of
+from game.rules.vitality.state import Rider, Wounds, beings, body, host_of, up
 from game.systems.conditions import become, holds, lift
 from game.systems.field import team
 from game.systems.gear import outfit, things
@@ -39,7 +38,6 @@ def happen(world: World, words: str) -> None:
 
 
 def _alive(world: World) -> list[int]:
-    """Those on the board, and those who have got away from it."""
     return [*beings(world), *(unit for unit, down in world.each(Down) if down.how == "fled")]
 
 
@@ -59,7 +57,8 @@ def breather(world: World) -> None:
         change(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
         change(world, unit, "wp", max(wp, pools["wp"]), "restore", "VITALITY-REST-3")
-        clear(world, unit, lambda item: bool(item.until), "VITALITY-REST-3")
+        for item in [each for each in world.get(unit, Conditions).items if each.until]:
+            lift(world, unit, item.name, "VITALITY-REST-3")
         if holds(world, unit, "down") and (world.get(unit, Wounds).gentle or _attended(world, unit)):
             lift(world, unit, "bleeding", "VITALITY-REST-3")
             rule = "VITALITY-REST-6" if world.get(unit, Wounds).gentle else "VITALITY-REST-3"
@@ -69,9 +68,8 @@ def breather(world: World) -> None:
 
 
 def _attended(world: World, unit: int) -> bool:
-    return any(
-        other != unit and up(world, other) and team(world, other) == team(world, unit) for other in beings(world)
-    )
+    others = (other for other in beings(world) if other != unit and up(world, other))
+    return any(team(world, other) == team(world, unit) for other in others)
 
 
 def full_rest(world: World) -> None:
@@ -98,8 +96,6 @@ def end_battle(world: World) -> None:
         else:
             die(world, unit, None, "defeated", "VITALITY-REST-7")
 
-
-# Linked skirmishes
 
 RESTS = ("at_once", "minute", "breather", "rest")
 
@@ -140,31 +136,26 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
     """VITALITY-REST-2 and 5: pools, effects and gear go on; not so the dead, prisoners, and the helpless left alone."""
     down = world.find(unit, Down)
-    if (down is not None and down.how != "fled") or (
-        down is None and not up(world, unit) and not _attended(world, unit)
-    ):
+    gone = down.how != "fled" if down is not None else not up(world, unit) and not _attended(world, unit)
+    if gone:
         return None
     state = {key: value for key, value in before.items() if key not in _KEPT}
-    pools, fresh = world.get(unit, Pools), pools_of(sheet_of(world), body(world, unit))
+    own, gear, sheet = body(world, unit), world.get(unit, Gear), sheet_of(world)
+    pools, fresh = world.get(unit, Pools), pools_of(sheet, own)
     state |= {name: pools[name] for name in _POOLS if pools[name] != fresh[name]}
-    table = sheet_of(world).effects
-    items = [item for item in world.get(unit, Conditions).items if table[item.name].category != "stance"]
+    items = [item for item in world.get(unit, Conditions).items if sheet.effects[item.name].category != "stance"]
     if items:
         state["conditions"] = [f"{item.name} {item.level}" if item.until else item.name for item in items]
     host = host_of(world, unit)
     if host is not None and world.get(unit, Rider).willing:
         state["mounted_on"] = world.get(host, Unit).name
-    return state | _gear_over(world, unit, before)
-
-
-def _gear_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Gear that is lost, won or chosen anew; who has all its things begins with the same ones in hand as before."""
-    own, gear = body(world, unit), world.get(unit, Gear)
-    first = sheet_for(sheet_of(world), world.get(unit, Unit).sheet, dict(before))
-    state: dict[str, Any] = {"armour": own.armour} if own.armour != first.armour else {}
+    # Gear that is lost, won or chosen anew; who has all its things begins with the same ones in hand as before
+    first = sheet_for(sheet, world.get(unit, Unit).sheet, dict(before))
+    if own.armour != first.armour:
+        state["armour"] = own.armour
     if Counter((*gear.held, *gear.carried)) != Counter((*own.held, *own.carried)):
-        return state | {"held": list(gear.held), "carried": list(gear.carried)}
-    if (own.held, own.carried) != (first.held, first.carried):
+        state |= {"held": list(gear.held), "carried": list(gear.carried)}
+    elif (own.held, own.carried) != (first.held, first.carried):
         state |= {"held": list(own.held), "carried": list(own.carried)}
     return state
 

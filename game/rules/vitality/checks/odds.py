@@ -10,8 +10,7 @@ from game.rules.vitality.checks.numbers import attack_modes, net
 from game.rules.vitality.checks.rolls import SIDES, d20
 from game.rules.vitality.harm.damage import Blow, damage_dist
 from game.rules.vitality.position.sight import look
-from game.rules.vitality.position.who import is_thing
-from game.rules.vitality.state import Attack
+from game.rules.vitality.state import Attack, is_thing
 from game.rules.vitality.verbs.strike import defending, final_blow, hit_bonus, next_targets
 
 

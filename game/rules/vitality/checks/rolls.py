@@ -11,15 +11,17 @@ from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Event, Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
-from game.kernel.numbers import Breakdown, Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.asking import ask
 from game.rules.odds import Dist, advantage, die, disadvantage
+from game.rules.vitality.budget import spend, update_round, update_turn
 from game.rules.vitality.checks.numbers import check_modes, dr_modes, dr_value, net, skill
-from game.rules.vitality.entries import Manoeuvre
+from game.rules.vitality.entries import Manoeuvre, Stunt
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look
-from game.rules.vitality.position.who import friendly, is_thing, rank, up
-from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Round, Turn, body, friendly, inflict, is_thing, pool, rank, up
+from game.systems.conditions import holds
 from game.systems.pools import change
 
 Edge: TypeAlias = "tuple[Modifier, ...]"
@@ -57,11 +59,7 @@ async def throw(
 def momentum(world: World, unit: int, amount: int, rule: str) -> None:
     """VITALITY-CINE-21: Narrative Momentum, up to its cap."""
     pools = world.get(unit, Pools)
-    after = min(pools["nm"] + amount, max(pools["nm"], pools.base_of("nm")))
-    change(world, unit, "nm", after, "gain", rule)
-
-
-# Skill Checks
+    change(world, unit, "nm", min(pools["nm"] + amount, max(pools["nm"], pools.base_of("nm"))), "gain", rule)
 
 
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
@@ -74,10 +72,7 @@ def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
 
 
 async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str, about: Event) -> str:
-    """VITALITY-CHECK-4: everybody picks freely; asked for only if the setting `choose_skills` says so.
-
-    `about` names what is tried and who is in it: previews of the answer depend on it.
-    """
+    """VITALITY-CHECK-4: everybody picks freely; asked, `about` what is tried, by the setting `choose_skills`."""
     if not house(world).choose_skills or not up(world, unit):
         return best_skill(world, unit, names)
     given = [Action("use", what=name) for name in names]
@@ -102,9 +97,7 @@ def check_chance(world: World, unit: int, name: str, against: int, *, edge: Edge
     return total_of(world, unit, name, edge).at_least(bonus + min(SIDES, max(1, against - bonus)))
 
 
-def size_edges(
-    world: World, entry: Manoeuvre, unit: int, target: int
-) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+def size_edges(world: World, entry: Manoeuvre, unit: int, target: int) -> tuple[Edge, Edge]:
     """VITALITY-ACT-22: who is larger rolls with advantage."""
     apart = rank(world, unit) - rank(world, target) if entry.limit else 0
     line = (add(1, "larger", "VITALITY-ACT-22"),)
@@ -113,7 +106,7 @@ def size_edges(
 
 async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: int) -> bool:
     """VITALITY-ACT-20: the one who tries must come out higher; a tie fails. ACT-29 repeats the climber's own try."""
-    first, second = _roles(entry, unit, target)
+    first, second = (target, unit) if entry.again else (unit, target)  # ACT-29: what was done must be done again
     tried = Used(unit, key, "manoeuvre", (target,), rule=entry.rule)
     mine = await pick_skill(world, first, entry.by, entry.rule, tried)
     picked = Judged(first, key, mine, second, rule="VITALITY-CHECK-4")
@@ -124,11 +117,6 @@ async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: i
     success = (one.total > two.total) is not entry.again
     world.emit(Judged(unit, key, "success" if success else "failure", target, rule="VITALITY-ACT-20"))
     return success
-
-
-def _roles(entry: Manoeuvre, unit: int, target: int) -> tuple[int, int]:
-    """Who must come out higher, and against whom: who is shaken off must do again what it has done (ACT-29)."""
-    return (target, unit) if entry.again else (unit, target)
 
 
 async def contest(world: World, unit: int, name: str, rule: str, edge: Edge = (), *against: Breakdown) -> Thrown:
@@ -144,7 +132,7 @@ def opposed_chance(
     world: World, entry: Manoeuvre, unit: int, target: int, *, mine: str = "", theirs: str = ""
 ) -> Fraction:
     """The chance of `opposed`; `mine` and `theirs` are the skills of who rolls first and second, else the best ones."""
-    first, second = _roles(entry, unit, target)
+    first, second = (target, unit) if entry.again else (unit, target)
     edge, other_edge = size_edges(world, entry, first, second)
     one = total_of(world, first, mine or best_skill(world, first, entry.by), edge)
     two = total_of(world, second, theirs or best_skill(world, second, entry.against), other_edge)
@@ -157,21 +145,17 @@ def total_of(world: World, unit: int, name: str, edge: Edge = ()) -> Dist:
     return d20(net(world, (*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
 
 
-# Defense Rolls
-
-
 async def defense_roll(
     world: World, target: int, stat: str, power: int, look: Look | None, source: int | None, rule: str, edge: Edge = ()
 ) -> bool:
-    """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to.
-
-    `edge` is what else gives advantage or disadvantage.
-    """
+    """VITALITY-DR-1 to 5: the target rolls against the power, with an edge; things fail, anybody may choose to."""
     if is_thing(world, target):
         world.emit(Judged(target, f"dr_{stat}", "failure", rule="VITALITY-DR-5"))
         return False
     number = dr_value(world, target, stat, look)
-    if await _gives_in(world, target, source):
+    # DR-4: asked of allies of the source, of everybody if the setting `ask_to_fail` says so
+    asked = house(world).ask_to_fail or (source is not None and friendly(world, source, target))
+    if asked and up(world, target) and (await ask(world, target, "defense_roll")).action.verb == "give_in":
         world.emit(Answered(target, source or target, "give_in", (number,), "VITALITY-DR-4"))
         return False
     against = Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))
@@ -180,14 +164,6 @@ async def defense_roll(
     passed = thrown.total >= power
     world.emit(Judged(target, f"dr_{stat}", "success" if passed else "failure", rule=rule))
     return passed
-
-
-async def _gives_in(world: World, target: int, source: int | None) -> bool:
-    """VITALITY-DR-4: asked of allies of the source, of everybody if the setting `ask_to_fail` says so."""
-    helps = source is not None and friendly(world, source, target)
-    if not up(world, target) or (not helps and not house(world).ask_to_fail):
-        return False
-    return (await ask(world, target, "defense_roll")).action.verb == "give_in"
 
 
 def dr_chance(world: World, target: int, stat: str, power: int, look: Look | None) -> Fraction:
@@ -209,5 +185,97 @@ def default_dr_of_damage(world: World, kind: str) -> str:
     """VITALITY-DR-6 to 12: which Defense Roll is usual against damage of that type."""
     if kind in ("reality", "physical"):
         return "dexterity" if kind == "reality" else "strength"
-    category = sheet_of(world).main.damage_types[kind].category
-    return "constitution" if category == "elemental" else "will"
+    return "constitution" if sheet_of(world).main.damage_types[kind].category == "elemental" else "will"
+
+
+COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
+
+
+def least(world: World, cost: int) -> int:
+    """VITALITY-CINE-15: no discount makes any part of the cost less than 1; `cinematic_discount` is the setting."""
+    return max(numbers_of(world).least_cost, cost - house(world).cinematic_discount)
+
+
+def momentum_cost(world: World, *, burst: bool, together: bool) -> int:
+    """VITALITY-CINE-1, 2, 8, 11: Narrative Momentum that it takes."""
+    numbers = numbers_of(world)
+    if together:
+        return least(world, numbers.cooperative_burst_nm if burst else numbers.cooperative_nm)
+    return least(world, numbers.burst_nm if burst else numbers.cinematic_nm)
+
+
+def action_cost(world: World, unit: int, *, together: bool = False) -> str | None:
+    """How the unit could pay for a Cinematic Action now: `plain`, `burst`, or not at all."""
+    used = world.get(unit, Turn).ap_used
+    return _cost(world, unit, "ap", least(world, numbers_of(world).cinematic_ap), used, together=together)
+
+
+def reaction_cost(world: World, unit: int, *, together: bool = False) -> str | None:
+    """The same of a Cinematic Reaction; the confused have none (COND-15)."""
+    if holds(world, unit, "confused"):
+        return None
+    used = world.get(unit, Round).rp_used
+    return _cost(world, unit, "rp", least(world, numbers_of(world).cinematic_rp), used, together=together)
+
+
+def _cost(world: World, unit: int, purse: str, cost: int, used: int, *, together: bool) -> str | None:
+    """VITALITY-CINE-11 and 12: a burst only for want of points that it has not used itself."""
+    if not up(world, unit):
+        return None
+    nm, enough = pool(world, unit, "nm"), pool(world, unit, purse) >= cost
+    if enough and nm >= momentum_cost(world, burst=False, together=together):
+        return "plain"
+    bursts = not enough and not used and nm >= momentum_cost(world, burst=True, together=together)
+    return "burst" if bursts else None
+
+
+def pay_stunt(world: World, unit: int, purse: str, how: str, *, together: bool = False) -> None:
+    """VITALITY-CINE-1 to 3, 14: AP or RP, paid when it starts; after a burst none of them are left."""
+    nm, numbers = momentum_cost(world, burst=how == "burst", together=together), numbers_of(world)
+    if how == "plain" and purse == "ap":
+        spend(world, unit, "VITALITY-CINE-1", ap=least(world, numbers.cinematic_ap), nm=nm)
+    elif how == "plain":
+        spend(world, unit, "VITALITY-CINE-2", rp=least(world, numbers.cinematic_rp), nm=nm)
+    else:
+        spend(world, unit, "VITALITY-CINE-11", nm=nm)
+        change(world, unit, purse, 0, "lose", "VITALITY-CINE-14")
+        if purse == "ap":
+            update_turn(world, unit, acted=True, ap_used=max(1, world.get(unit, Turn).ap_used))
+        else:
+            update_round(world, unit, rp_used=max(1, world.get(unit, Round).rp_used))
+
+
+def stunt_difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
+    """VITALITY-CINE-16: 10, a third of the Level, and how bold it is."""
+    numbers, rule = numbers_of(world), "VITALITY-CINE-16"
+    bold = {"standard": 0, "bold": numbers.bold, "extreme": numbers.extreme}[stunt.boldness]
+    level = add(body(world, unit).level // numbers.levels_per_difficulty, "level", rule)
+    more = counting((bold, bold, stunt.boldness, rule))
+    return Breakdown("difficulty", (add(numbers.difficulty, "stunt", rule), level, *more))
+
+
+async def roll_stunt(world: World, unit: int, key: str, others: tuple[int, ...] = ()) -> tuple[bool, bool]:
+    """VITALITY-CINE-4, 6, 8: (success, critical), with advantage in company; who fails by 10 lies prone."""
+    stunt, edge = sheet_of(world).stunts[key], COMPANY if others else ()
+    tried = Used(unit, key, "cinematic", others, rule="VITALITY-CINE-4")
+    name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4", tried)
+    against = stunt_difficulty(world, unit, stunt)
+    passed, critical, total = await check(world, unit, name, against, "VITALITY-CINE-4", edge=edge)
+    if not passed and against.total - total >= numbers_of(world).bad_failure:
+        inflict(world, unit, "prone", unit, rule="VITALITY-CINE-6")
+    return passed, critical
+
+
+async def dare(world: World, unit: int, key: str) -> bool:
+    """One unit's own stunt; costs are paid."""
+    world.emit(Used(unit, key, "cinematic", rule=sheet_of(world).stunts[key].rule))
+    passed, _ = await roll_stunt(world, unit, key)
+    world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-5"))
+    return passed
+
+
+def stunt_chance(world: World, unit: int, key: str, name: str = "", *, edge: tuple[Modifier, ...] = ()) -> Fraction:
+    """The chance of `dare`, with the skill that is named or else with the best one."""
+    stunt = sheet_of(world).stunts[key]
+    against = stunt_difficulty(world, unit, stunt).total
+    return check_chance(world, unit, name or best_skill(world, unit, stunt.skills), against, edge=edge)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -60,15 +60,12 @@ def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def critical(world: World, blow: Blow, tier: int | None, maneuver: int | None, own: str = "") -> Blow:
-    """VITALITY-CRIT-2 to 4 and 6: 6 more, 3 a Tier of the Ability or Maneuver; of the first part's type.
-
-    `own` is the type of the Maneuver's damage, if it has any.
-    """
+    """VITALITY-CRIT-2 to 4 and 6: 6 more, 3 a Tier; of the first part's type, a Maneuver's of its `own` if any."""
     numbers = numbers_of(world)
+    first, *rest = blow.parts
     lines = [add(numbers.critical, "critical", "VITALITY-CRIT-2")]
     if tier is not None:
         lines.append(add(numbers.critical_tier * tier, "critical Ability", "VITALITY-CRIT-3"))
-    first, *rest = blow.parts
     more = [Part(first.kind, (), tuple(lines))]
     if maneuver is not None:
         line = add(numbers.critical_tier * maneuver, "critical Maneuver", "VITALITY-CRIT-4")
@@ -132,23 +129,15 @@ class Guard(Struct, frozen=True):
 
 def guards(world: World, target: int, kinds: Iterable[str], look: Look | None) -> tuple[Guard, ...]:
     """The guards against these types, each with its resistance or vulnerability."""
-    return tuple(_guard(world, target, kind, look) for kind in kinds)
+    grade = look.grade if look is not None else ""
+    found = ((kind, partial(_guard, target=target, kind=kind, look=look)) for kind in kinds)
+    return tuple(world.derive_own(target, ("guard", kind, grade), guard) for kind, guard in found)
 
 
 def _guard(world: World, target: int, kind: str, look: Look | None) -> Guard:
-    key = ("guard", kind, look.grade if look is not None else "")
-    return world.derive_own(target, key, lambda world: _own_guard(world, target, kind, look))
-
-
-def _own_guard(world: World, target: int, kind: str, look: Look | None) -> Guard:
     number = defence(world, target, kind, look)
     rule = number.parts[0].rule if number.what == "armour" else "VITALITY-ARMOR-6"
     return Guard(kind, number.total, number.what, rule, *_share(world, target, kind))
-
-
-def effective(value: int, ignores: int) -> int:
-    """VITALITY-ARMOR-10 to 12: ignoring stops at 0, and negative values still count."""
-    return value if value < 0 else max(0, value - ignores)
 
 
 def left_of(world: World, target: int, hit: Rolled, look: Look | None, first: str = "") -> Left:
@@ -170,7 +159,8 @@ def _left(met: tuple[Guard, ...], hit: Rolled, first: str) -> Left:
     still = [guard for guard in met if now[guard.kind]]
     if still and hit.blow.armour:
         lowest = min(still, key=lambda guard: guard.value)  # ARMOR-7: of those that answer the types still there, once
-        value = effective(lowest.value, hit.blow.ignores)
+        # ARMOR-10 to 12: ignoring stops at 0, and negative values still count
+        value = lowest.value if lowest.value < 0 else max(0, lowest.value - hit.blow.ignores)
         if value >= 0:
             _take(now, order, value, told, lowest.what, lowest.rule)
         else:
@@ -210,18 +200,12 @@ def _share(world: World, target: int, kind: str) -> tuple[int, str, str]:
     return (50, "resists", "VITALITY-DMG-2") if tough else (150, "vulnerable to", "VITALITY-DMG-4")
 
 
-# Exact odds
-
-
 def damage_dist(world: World, target: int, blow: Blow, look: Look | None) -> Dist:
     """What is left of a blow, over all its dice."""
-    parts = tuple(Part(part.kind, part.dice, _in_all(part.flat)) for part in blow.parts)
+    flat = [(add(sum(line.value for line in part.flat), ""),) if part.flat else () for part in blow.parts]
+    parts = tuple(Part(part.kind, part.dice, lines) for part, lines in zip(blow.parts, flat, strict=True))
     met = guards(world, target, dict.fromkeys(part.kind for part in parts), look)
     return _dist(changed(blow, parts=parts), numbers_of(world).non_lethal_die, met)
-
-
-def _in_all(lines: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    return (add(sum(line.value for line in lines), ""),) if lines else ()
 
 
 @lru_cache(maxsize=4096)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from game.kernel.components import Conditions, Down, Pools, Position
+from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Fell
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
 from game.rules.throwing import throw_dice
 from game.rules.vitality.budget import drop_all
-from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
+from game.rules.vitality.checks.rolls import dare, pay_stunt, reaction_cost
 from game.rules.vitality.harm.damage import Blow, Faces, Left, left_of, rolled
 from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees
 from game.rules.vitality.position.ties import draw_back, nearest_stop, slip, tidy
-from game.rules.vitality.position.who import allies, is_thing, up
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Grudges, Wounds, body, inflict, pool, stats
+from game.rules.vitality.state import Grudges, Wounds, allies, body, inflict, is_thing, pool, stats, up
 from game.systems.conditions import holds, lift
 from game.systems.downfall import bring_up, fell
 from game.systems.movement import lay, place, remove
@@ -29,9 +25,7 @@ from game.systems.pools import change, reset
 def death_at(world: World, unit: int) -> int:
     """VITALITY-DMG-12: at that Vitality the unit is dead; minions, summons and things fall below 1."""
     own = body(world, unit)
-    if own.thing or own.minion or own.summoned:
-        return 0
-    return -own.stats.constitution
+    return 0 if own.thing or own.minion or own.summoned else -own.stats.constitution
 
 
 def gentle_floor(world: World, unit: int) -> int:
@@ -72,11 +66,11 @@ async def suffer(world: World, source: int | None, target: int, left: Left, rule
     total = left.total
     if not total or world.has(target, Down):
         return 0
-    if source is not None and source != target:
-        _grudge(world, target, source)
-    before = pool(world, target, "temp_vitality")
+    known = world.get(target, Grudges).units
+    if source is not None and source not in (target, *known):
+        world.put(target, Grudges((*known, source)))  # Cursed Revenge: who has damaged the unit since its last turn
+    before, now = pool(world, target, "temp_vitality"), pool(world, target, "vitality")
     first = min(before, total)
-    now = pool(world, target, "vitality")
     after = now - (total - first)
     if lethal and after < 1:
         lethal = await _is_lethal(world, source, target, left)
@@ -96,13 +90,6 @@ def forgive(world: World, unit: int) -> None:
     world.put(unit, Grudges())
 
 
-def _grudge(world: World, target: int, source: int) -> None:
-    """Cursed Revenge: who has damaged the unit since its last turn."""
-    known = world.get(target, Grudges).units
-    if source not in known:
-        world.put(target, Grudges((*known, source)))
-
-
 async def _is_lethal(world: World, source: int | None, target: int, left: Left) -> bool:
     """VITALITY-DMG-10: Holy damage alone spares biological creatures unless its dealer wishes otherwise."""
     if any(amount for kind, amount in left.amounts if kind != "holy") or not body(world, target).biological:
@@ -120,7 +107,7 @@ async def _stands(world: World, target: int) -> bool:
         return False
     if not await invite(world, target, "last_stand", (Action("last_stand", target),)):
         return False
-    pay_reaction(world, target, how)
+    pay_stunt(world, target, "rp", how)
     return await dare(world, target, "last_stand")
 
 
@@ -171,13 +158,6 @@ def heal(world: World, unit: int, amount: int, rule: str, source: int | None = N
         lift(world, unit, "down", "VITALITY-DMG-14")
 
 
-def lose(world: World, unit: int, amount: int, rule: str, number: Breakdown) -> None:
-    """Vitality lost without being damage, such as blood (COND-6)."""
-    now = pool(world, unit, "vitality")
-    change(world, unit, "vitality", now - amount, "lose", rule, None, (number,))
-    fall(world, unit, None, lethal=True)
-
-
 def revive(world: World, unit: int, vitality: int = 1) -> None:
     """VITALITY-COND-3: back with the Status Effects it died with; only being down depends on Vitality alone."""
     wounds = world.get(unit, Wounds)
@@ -189,10 +169,3 @@ def revive(world: World, unit: int, vitality: int = 1) -> None:
         there = nearest_stop(world, unit, wounds.cell)
         place(world, unit, wounds.cell if there is None else there, "place", rule="VITALITY-COND-3")
     world.put(unit, Wounds())
-
-
-def clear(world: World, unit: int, wanted: Any, rule: str) -> None:
-    """Lift every effect for which `wanted(effect)` is true."""
-    for item in world.get(unit, Conditions).items:
-        if wanted(item):
-            lift(world, unit, item.name, rule)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from heapq import heappop, heappush
 
 from game.grid.grid import Cell, CellSet, Grid, union
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
+from game.grid.paths import step_cost as toll
 from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.who import friendly, gripping, is_thing, living, rank
-from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import KNOWN, Hidden, pool, still
+from game.rules.vitality.position.sight import hidden_from, on_board
+from game.rules.vitality.state import KNOWN, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.steps import repriced, rooms
@@ -84,18 +85,12 @@ def carries(world: World, host: int, rider: int) -> bool:
     return riding is not None
 
 
-def unknown(world: World, unit: int, other: int) -> bool:
-    """VITALITY-HIDE-10: hidden from the mover, which plans as if nobody were there."""
-    hidden = world.find(other, Hidden)
-    return hidden is not None and unit in hidden.of
-
-
 @derived(KNOWN)
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
 
     def bars(other: int) -> bool:
-        if other == unit or tied(world, unit, other) or unknown(world, unit, other):
+        if other == unit or tied(world, unit, other) or hidden_from(world, other, unit):
             return False
         free = friendly(world, unit, other) or shares(world, unit, other) or holds(world, other, "down")
         return is_thing(world, other) or not free
@@ -108,9 +103,9 @@ def slowing(world: World, unit: int) -> CellSet:
     """The cells of enemies that may be entered, but cost double (MOVE-8, MOVE-9)."""
 
     def slows(other: int) -> bool:
-        if other == unit or is_thing(world, other) or tied(world, unit, other) or unknown(world, unit, other):
+        if other == unit or is_thing(world, other) or tied(world, unit, other) or friendly(world, unit, other):
             return False
-        return not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down"))
+        return not hidden_from(world, other, unit) and (shares(world, unit, other) or holds(world, other, "down"))
 
     return union(filled for other, filled in bodies(world).items() if slows(other))
 
@@ -119,7 +114,11 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
 
     def bars(other: int) -> bool:
-        if other == unit or carries(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
+        if (
+            other == unit
+            or carries(world, unit, other)
+            or (known_to is not None and hidden_from(world, other, known_to))
+        ):
             return False
         return is_thing(world, other) or not shares(world, unit, other)
 
@@ -130,8 +129,7 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """Anchors at which a unit may end its movement, as far as the unit `known_to` knows; by default as it is."""
     board, size = board_of(world), size_of(world, unit)
-    taken = filled(world, unit, known_to)
-    return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
+    return rooms(board, size) & ~board.grid.anchors_touching(filled(world, unit, known_to), size)
 
 
 def drags(world: World, unit: int) -> list[int]:
@@ -144,30 +142,23 @@ def factor(world: World, unit: int) -> int:
     return 2 if holds(world, unit, "prone") else 1
 
 
-def walkable(world: World, unit: int, budget: int, start: Cell | None = None) -> Reach:
+@derived(KNOWN)
+def walkable(world: World, unit: int, budget: int) -> Reach:
     """Where so many metres of movement lead (MOVE-6 to 10); costs are those before crawling."""
-    return world.derive(("reach", unit, budget, start), lambda world: _walkable(world, unit, budget, start), KNOWN)
-
-
-def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    grid, here = board.grid, world.get(unit, Position).cell if start is None else start
+    board, size, here = board_of(world), size_of(world, unit), world.get(unit, Position).cell
+    grid = board.grid
     table = tolls(board, size, grid.everywhere if drags(world, unit) else slowing(world, unit))
-    blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit, start)
+    blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit)
     return reach(grid, table, here, budget, diagonals="flat", blocked=blocked)
 
 
-def dreaded(world: World, unit: int, start: Cell | None = None) -> CellSet:
-    """VITALITY-COND-13: anchors at which it would be nearer to the source of its fear than it is now.
-
-    Taken from where the walk starts, so that no path comes nearer than that.
-    """
+def dreaded(world: World, unit: int) -> CellSet:
+    """VITALITY-COND-13: anchors at which it would be nearer to the source of its fear than it is now."""
     item = world.get(unit, Conditions).find("frightened")
     if item is None or item.source is None or item.source not in bodies(world):
         return 0
     grid, source = board_of(world).grid, cells_of(world, item.source)
-    own = cells_of(world, unit) if start is None else grid.footprint(start, size_of(world, unit))
-    near = grid.distance_sets(own, source, METRIC) - 1
+    near = grid.distance_sets(cells_of(world, unit), source, METRIC) - 1
     return grid.anchors_touching(grid.within(source, near, METRIC), size_of(world, unit)) if near >= 0 else 0
 
 
@@ -188,12 +179,6 @@ def movement(world: World, unit: int) -> int:
     return pool(world, unit, "movement")
 
 
-def fall_dice(world: World, metres: int) -> tuple[int, ...]:
-    """1d6 for every full 3 m of a drop deeper than 2 m."""
-    numbers = numbers_of(world)
-    return (numbers.fall_die,) * (metres // numbers.fall_metres if metres > numbers.easy_drop else 0)
-
-
 def swappable(world: World, one: int, other: int) -> bool:
     """VITALITY-ACT-11: equal footprints, or all spaces that change hands are free."""
     if size_of(world, one) == size_of(world, other):
@@ -207,8 +192,100 @@ def swappable(world: World, one: int, other: int) -> bool:
         if spot & found:
             return False
         found |= spot
-    return not any(
-        found & filled
-        for each, filled in bodies(world).items()
-        if each not in (one, other) and not tied(world, each, one) and not tied(world, each, other)
-    )
+    others = ((each, own) for each, own in bodies(world).items() if each not in (one, other) and found & own)
+    return not any(not tied(world, each, one) and not tied(world, each, other) for each, _ in others)
+
+
+Way = tuple[Cell, ...]
+Past = tuple[int, ...]  # the enemies whose spaces it leads through, in that order
+
+
+def routes(world: World, unit: int) -> dict[tuple[Cell, Past], Way]:
+    """(far side, enemies) -> the spaces on the way, the far side last, as far as the movement pool goes."""
+    if still(world, unit) or world.has(unit, Carried):
+        return {}
+    left = movement(world, unit) // factor(world, unit)
+    return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), KNOWN)
+
+
+def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
+    """One enemy's space is passed from any side; through others besides it only where that is shorter than any walk."""
+    found = _through(world, unit, left)
+    walked = walkable(world, unit, left)
+    kept: dict[tuple[Cell, Past], Way] = {}
+    settled = set[Cell]()
+    for (cell, past), (cost, way) in sorted(found.items(), key=lambda row: (len(row[0][1]), row[1])):
+        nearer = any(level >> cell & 1 for level in walked.levels[: cost + 1])
+        inside = board_of(world).grid.anchors_touching(cells_of(world, past[0]), size_of(world, unit))
+        alone = len(past) == 1 and all(inside >> each & 1 for each in way[:-1])  # in nobody else's space
+        if alone or not (nearer or cell in settled):
+            kept[cell, past] = way
+            settled.add(cell)
+    return kept
+
+
+def _tolls(world: World, unit: int) -> Tolls:
+    """What its steps cost, of those in an enemy's space only that they can be made (COND-12, MOVE-10)."""
+    board = board_of(world)
+    hard = board.grid.everywhere if drags(world, unit) else slowing(world, unit)
+    return tolls(board, size_of(world, unit), hard)
+
+
+def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> int | None:
+    """Metres of a step, crawling apart, None where there is none; spaces of the enemies `past` are open (MOVE-7)."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    spaces = [cells_of(world, enemy) for enemy in past if on_board(world, enemy)]
+    closed = barring(world, unit)
+    for own in spaces:
+        closed &= ~own
+    way = next(d for d in range(grid.directions) if grid.step(here, d) == there)
+    cost, body = toll(grid, _tolls(world, unit), here, way), grid.footprint(there, size)
+    if cost is None or body & closed:
+        return None
+    return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
+
+
+def _bars(world: World, unit: int) -> dict[int, CellSet]:
+    """Enemy -> anchors at which the unit would be in its space, of those that must be overcome (MOVE-7)."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    solid = (enemy for enemy in foes(world, unit) if not shares(world, unit, enemy) and not holds(world, enemy, "down"))
+    known = (enemy for enemy in solid if not hidden_from(world, enemy, unit))
+    return {enemy: grid.anchors_touching(cells_of(world, enemy), size) for enemy in known}
+
+
+def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tuple[int, Way]]:
+    """Cheapest first: by spaces where it may not stop, out where it may; (cost, way) of each."""
+    board, size = board_of(world), size_of(world, unit)
+    grid, here = board.grid, world.get(unit, Position).cell
+    bars = _bars(world, unit)
+    solid = barring(world, unit)
+    for enemy in bars:
+        solid &= ~cells_of(world, enemy)
+    closed = grid.anchors_touching(solid, size) | dreaded(world, unit) | 1 << here
+    table, free = _tolls(world, unit), stops(world, unit, unit)
+    best: dict[tuple[Cell, int, int], tuple[int, Way, Past]] = {}
+    queue: list[tuple[int, Cell, Way, Past]] = [(0, here, (), ())]
+    while queue:
+        spent, cell, way, past = heappop(queue)
+        if cell != here and best[_kind(cell, past)] < (spent, way, past):
+            continue
+        for d in range(grid.directions):
+            there, cost = grid.step(cell, d), toll(grid, table, cell, d)
+            if there is None or cost is None or closed >> there & 1:
+                continue
+            inside = [enemy for enemy, where in bars.items() if where >> there & 1]
+            met = (*past, *(enemy for enemy in inside if enemy not in past))
+            total = spent + (max(cost, DIFFICULT) if inside else cost)
+            ends = not inside and bool(free >> there & 1)
+            if total > left or (ends and (not met or there in grid.neighbours(here))):
+                continue
+            row = (total, (*way, there), met)
+            if row < best.get(_kind(there, met), (total + 1, (), ())):
+                best[_kind(there, met)] = row
+                if not ends:
+                    heappush(queue, (total, there, (*way, there), met))
+    return {(cell, past): (cost, way) for (cell, _, _), (cost, way, past) in best.items() if past and free >> cell & 1}
+
+
+def _kind(cell: Cell, past: Past) -> tuple[Cell, int, int]:
+    return cell, len(past), past[0] if len(past) == 1 else -1

@@ -9,22 +9,15 @@ from game.kernel.events import Judged
 from game.rules.vitality.checks.rolls import contest
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import blocked_between, hidden_from, hiders, sees, visible
-from game.rules.vitality.position.who import beings, conscious_enemies, foes, friendly, up
-from game.rules.vitality.state import Hidden, Order, Unaware
+from game.rules.vitality.state import Hidden, Order, Unaware, beings, conscious_enemies, foes, friendly, up
 from game.systems.conditions import holds
 from game.systems.field import cells_of, team
-
-
-def own_turn(world: World, unit: int) -> bool:
-    """Whether the unit is acting in its own turn now."""
-    return unit in world.get(FIELD, Order).active
 
 
 def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> None:
     """Hidden from these as well; what gave it away before is forgotten (HIDE-6)."""
     now = world.find(unit, Hidden) or Hidden()
-    fresh = tuple(other for other in others if other not in now.of)
-    world.put(unit, Hidden((*now.of, *fresh)))
+    world.put(unit, Hidden((*now.of, *tuple(other for other in others if other not in now.of))))
     world.emit(Judged(unit, "hide", "hidden", rule=rule))
 
 
@@ -46,7 +39,8 @@ def trust(world: World) -> None:
             world.put(unit, changed(hidden, of=left))
 
 
-def _lose(world: World, unit: int, keep: tuple[int, ...], rule: str) -> None:
+def reveal(world: World, unit: int, rule: str, keep: tuple[int, ...] = ()) -> None:
+    """At once and to everybody (HIDE-10), but not to these."""
     now = world.get(unit, Hidden)
     if now != Hidden(keep):
         world.put(unit, Hidden(keep))
@@ -62,12 +56,10 @@ def _bound(world: World, unit: int) -> tuple[int, ...]:
 def give_away(world: World, unit: int) -> None:
     """VITALITY-HIDE-4, 5, 7: an act that tells where it is ends hiding; in its own turn, at that turn's end."""
     now = world.find(unit, Hidden)
-    if now is None or not now.of:
-        return
-    if own_turn(world, unit):
+    if now is not None and now.of and unit in world.get(FIELD, Order).active:
         world.put(unit, Hidden(now.of, True, now.seen))
-    else:
-        _lose(world, unit, (), "VITALITY-HIDE-4")
+    elif now is not None and now.of:
+        reveal(world, unit, "VITALITY-HIDE-4")
 
 
 def glance(world: World) -> None:
@@ -79,21 +71,17 @@ def glance(world: World) -> None:
         watchers = foes(world, unit) if for_all(world) else [foe for foe in now.of if foe in beings(world)]
         if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in watchers):
             continue
-        if own_turn(world, unit):
+        if unit in world.get(FIELD, Order).active:
             world.put(unit, Hidden(now.of, now.given_away, True))
         else:
-            _lose(world, unit, _bound(world, unit), "VITALITY-HIDE-4")
+            reveal(world, unit, "VITALITY-HIDE-4", _bound(world, unit))
 
 
 def turn_over(world: World, unit: int) -> None:
     """VITALITY-HIDE-5: what happened in its turn ends hiding now."""
     now = world.find(unit, Hidden)
-    if now is None or not now.of:
-        return
-    if now.given_away:
-        _lose(world, unit, (), "VITALITY-HIDE-5")
-    elif now.seen:
-        _lose(world, unit, _bound(world, unit), "VITALITY-HIDE-5")
+    if now is not None and now.of and (now.given_away or now.seen):
+        reveal(world, unit, "VITALITY-HIDE-5", () if now.given_away else _bound(world, unit))
 
 
 def wake_up(world: World, unit: int) -> None:
@@ -106,11 +94,6 @@ def wake_up(world: World, unit: int) -> None:
             now = world.get(foe, Hidden)
             world.put(foe, Hidden(tuple(o for o in now.of if o != unit), now.given_away, now.seen))
             world.emit(Judged(foe, "hide", "revealed", unit, rule="VITALITY-SURP-4"))
-
-
-def reveal(world: World, unit: int, rule: str) -> None:
-    """At once and to everybody (HIDE-10)."""
-    _lose(world, unit, (), rule)
 
 
 async def hide(world: World, unit: int) -> None:
@@ -137,29 +120,19 @@ def for_all(world: World) -> bool:
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:
     """VITALITY-HIDE-7: whether an enemy sees any of these cells."""
-    watchers = [foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded")]
-    return any(
-        not blocked_between(world, eye, cell)
-        for foe in watchers
-        for eye in cells(cells_of(world, foe))
-        for cell in cells(where)
-    )
+    watchers = (foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded"))
+    eyes = (eye for foe in watchers for eye in cells(cells_of(world, foe)))
+    return any(not blocked_between(world, eye, cell) for eye in eyes for cell in cells(where))
 
 
 def unseen_by(world: World, own: int) -> frozenset[int]:
     """VITALITY-HIDE-3: those hidden from every conscious creature of a team, which does not know where they are."""
-    watching = [unit for unit in beings(world) if team(world, unit) == own and up(world, unit)]
-    if not watching:
-        return frozenset()
-    return frozenset(
-        unit
-        for unit, hidden in world.each(Hidden)
-        if hidden.of and team(world, unit) != own and all(watcher in hidden.of for watcher in watching)
-    )
+    watching = {unit for unit in beings(world) if team(world, unit) == own and up(world, unit)}
+    hidden = ((unit, entry.of) for unit, entry in world.each(Hidden) if entry.of and team(world, unit) != own)
+    return frozenset(unit for unit, known in hidden if watching and watching <= set(known))
 
 
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
-    return not any(
-        not holds(world, foe, "blinded") and visible(world, foe, unit) for foe in conscious_enemies(world, unit)
-    )
+    watchers = (foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded"))
+    return not any(visible(world, foe, unit) for foe in watchers)

@@ -30,10 +30,8 @@ def _exempt(board: Board, source: CellSet, top: int) -> tuple[CellSet, EdgeSet]:
 
 @lru_cache(maxsize=64)
 def _tops(board: Board) -> tuple[dict[Cell, int], dict[int, int]]:
-    return (
-        {cell: FINE * board.tops[cell] for cell in each_cell(board.grid.everywhere)},
-        {edge: FINE * top for edge, top in board.edge_tops.items()},
-    )
+    low = {cell: FINE * board.tops[cell] for cell in each_cell(board.grid.everywhere)}
+    return low, {edge: FINE * top for edge, top in board.edge_tops.items()}
 
 
 @lru_cache(maxsize=64)
@@ -68,19 +66,15 @@ Stopped = Callable[[Point], bool]
 def _stopper(
     board: Board, eye: Cell, target: Cell, found: tuple[CellSet, EdgeSet], heights: tuple[int, int], *, strict: bool
 ) -> Stopped | None:
-    """Whether one of these things stops a ray to a sample; None if nothing ever does.
-
-    `heights` are those of the ray's ends. What is higher than both stops it anyhow; what is lower than both never
-    does; only for the rest it matters how high the ray is there.
-    """
+    """Whether one of these things stops a ray to a sample, so high at its ends; None if nothing ever does."""
     tops, edge_tops = _tops(board)
     bottom, top = min(heights), max(heights)
+    # What is higher than both ends stops it anyhow, what is lower never; for the rest the ray's height there matters
     sure, doubt = _sorted(found[0], tops, bottom + strict, top + strict)
     sure_edges, doubt_edges = _sorted(found[1], edge_tops, bottom + strict, top + strict)
     if not (sure or doubt or sure_edges or doubt_edges):
         return None
-    slope = Slope(heights[0], heights[1], tops, edge_tops, strict=strict)
-    grid = board.grid
+    slope, grid = Slope(heights[0], heights[1], tops, edge_tops, strict=strict), board.grid
     start, (x, y) = grid.centre(eye), grid.centre(target)
 
     def stopped(sample: Point) -> bool:
@@ -128,10 +122,7 @@ def counted(
     cells &= ~skip
     spared, spared_edges = _exempt(board, source, top)
     full = (cells & board.blocks_sight, edges & board.opaque)
-    half = (
-        cells & (board.obstacles | board.blocks_sight) & ~spared,
-        edges & (board.obstacle_edges | board.opaque) & ~spared_edges,
-    )
+    half = (cells & things & ~spared, edges & (board.obstacle_edges | board.opaque) & ~spared_edges)
     hides = _stopper(board, eye, target, full, (sight, aim), strict=True) if any(full) else None
     hampers = _stopper(board, eye, target, half, (sight, low), strict=False) if any(half) else None
     open_ = points if hides is None else tuple(sample for sample in points if not hides(sample))
@@ -163,11 +154,9 @@ def best(
 def any_seen(board: Board, source: CellSet, own: tuple[Cell, ...], eye_height: int, there: CellSet, tall: int) -> bool:
     """Whether any of these eyes sees anything of a target's cells."""
     skip, ground = (source | there) & (board.blocks_sight | board.obstacles), board.ground
-    return any(
-        seen(board, eye, FINE * (ground[eye] + eye_height), cell, FINE * ground[cell] + tall * FINE // 2, skip)
-        for eye in own
-        for cell in each_cell(there)
-    )
+    eyes = ((eye, FINE * (ground[eye] + eye_height)) for eye in own)
+    aims = [(cell, FINE * ground[cell] + tall * FINE // 2) for cell in each_cell(there)]
+    return any(seen(board, eye, high, cell, aim, skip) for eye, high in eyes for cell, aim in aims)
 
 
 @lru_cache(maxsize=1 << 16)

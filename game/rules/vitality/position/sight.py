@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
+import game.rules.vitality.state as state
 from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import ray_between
@@ -18,14 +19,13 @@ from game.rules.vitality.position import lines
 from game.rules.vitality.position.lines import FINE, POINT_HEIGHT
 from game.rules.vitality.position.lines import METRIC as METRIC
 from game.rules.vitality.position.lines import blocked as blocked
-from game.rules.vitality.position.who import beings, is_thing, living, rank, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Hidden, Leaning, body, host_of
+from game.rules.vitality.state import KINDS, SOLID, Hidden, Leaning, beings, body, host_of, is_thing, living, rank, up
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
 _HIDING = frozenset((Hidden,))
-_SEEING = AWAKE | {Leaning}
+_SEEING = state.AWAKE | {Leaning}
 _PLAIN = SOLID | {Leaning}
 
 
@@ -37,11 +37,6 @@ class Look(Struct, frozen=True):
     screen: int | None = None
     witness: Sight | None = None
 
-    @property
-    def seen(self) -> bool:
-        """Not behind full cover."""
-        return self.grade != "full"
-
 
 def height(world: World, unit: int) -> int:
     """Body height in sixths of a metre."""
@@ -52,7 +47,7 @@ def height(world: World, unit: int) -> int:
 def heights(world: World) -> dict[int, int]:
     """Unit -> body height in sixths of a metre."""
     sizes = sheet_of(world).main.sizes
-    return {unit: sizes[own.sheet.size].height * LEVEL for unit, own in world.each(Body)}
+    return {unit: sizes[own.sheet.size].height * LEVEL for unit, own in world.each(state.Body)}
 
 
 def span(world: World, unit: int) -> tuple[int, int]:
@@ -126,9 +121,6 @@ def stand_beside(world: World, one: int, other: int) -> bool:
     return bool(source & there) or lines.any_seen(sight_board(world), source, eyes, tall, there, height(world, other))
 
 
-# Bodies in the way
-
-
 def screens(world: World, target: int) -> list[int]:
     """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
     least = rank(world, target)
@@ -174,9 +166,6 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     crossed = cells_in(hits) & every
     between = [unit for unit, own in found.items() if own & crossed]
     return min(between, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
-
-
-# Looking
 
 
 def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:
@@ -245,8 +234,7 @@ def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
     board, there = sight_board(world), cells_of(world, target)
     far = board.grid.nearest_cells(1 << eye, there, METRIC)[1]
     things = board.blocks_sight | board.obstacles, board.opaque | board.obstacle_edges
-    skip = 1 << eye | there
-    return Sight(board.grid, grade, eye, far, skip, (board.blocks_sight, board.opaque), things)
+    return Sight(board.grid, grade, eye, far, 1 << eye | there, (board.blocks_sight, board.opaque), things)
 
 
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from game.grid.grid import Cell, CellSet, bits, cells, union
-from game.kernel.components import Carried, Condition, Conditions, Down, Position, changed
+from game.kernel.components import Carried, Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Judged
 from game.rules.vitality.budget import aim_from_here
 from game.rules.vitality.position.ground import carries, shares, stops
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board, stand_apart
-from game.rules.vitality.position.who import beings, foes, is_thing, up
-from game.rules.vitality.state import AWAKE, Leaning, Rider, host_of
+from game.rules.vitality.state import AWAKE, Leaning, Rider, beings, foes, host_of, is_thing, up
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, cells_of, riders, size_of
 from game.systems.movement import carry, place, put_down
@@ -82,19 +81,14 @@ def tidy(world: World) -> None:
 
 
 def _pins(world: World, unit: int) -> bool:
-    return any(i.until == "pinned" and i.source == unit for each in beings(world) for i in _items(world, each))
+    held = (item for each in beings(world) for item in world.get(each, Conditions).items)
+    return any(item.until == "pinned" and item.source == unit for item in held)
 
 
 def _bound(world: World) -> list[int]:
-    return [
-        unit
-        for unit in beings(world)
-        if any(item.name in ("grabbed", "pinning") or item.until == "pinned" for item in _items(world, unit))
-    ]
-
-
-def _items(world: World, unit: int) -> tuple[Condition, ...]:
-    return world.get(unit, Conditions).items
+    ties = ("grabbed", "pinning")
+    found = ((unit, world.get(unit, Conditions).items) for unit in beings(world))
+    return [unit for unit, items in found if any(item.name in ties or item.until == "pinned" for item in items)]
 
 
 def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
@@ -110,20 +104,15 @@ def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
     elif cells_of(world, unit) & ~cells_of(world, host):
         get_off(world, unit)  # half on its host: it slips off
     elif cells_of(world, unit) & _others(world, unit, host):
-        _move_over(world, unit, host)
-
-
-def _move_over(world: World, unit: int, host: int) -> None:
-    """VITALITY-ACT-27: to the nearest room on its host, for others share the space there now; it slips off if none."""
-    here = world.get(unit, Position).cell
-    there = _nearest(world, here, bits(seats(world, unit, host)))
-    if there is None:
-        get_off(world, unit)
-        return
-    place(world, unit, there, "place", rule="VITALITY-ACT-27")
-    leave_place(world, unit)
-    for rider in riders(world, unit):
-        _ride(world, rider, unit, leaving=world.get(rider, Rider).leaving)
+        # To the nearest room on its host, for others share the space there now; it slips off if there is none
+        there = _nearest(world, world.get(unit, Position).cell, bits(seats(world, unit, host)))
+        if there is None:
+            get_off(world, unit)
+            return
+        place(world, unit, there, "place", rule="VITALITY-ACT-27")
+        leave_place(world, unit)
+        for rider in riders(world, unit):
+            _ride(world, rider, unit, leaving=world.get(rider, Rider).leaving)
 
 
 def get_off(world: World, unit: int, cell: Cell | None = None) -> None:

@@ -12,19 +12,13 @@ from game.rules.vitality.checks import numbers as figures
 from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.position.sight import hidden_from
-from game.rules.vitality.position.who import foes, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, host_of
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, foes, host_of, is_thing, up
 
 _POOL_RULES = {
-    "vitality": "VITALITY-DMG-12",
-    "temp_vitality": "VITALITY-DMG-13",
-    "wp": "VITALITY-ACT-41",
-    "nm": "VITALITY-CINE-21",
-    "ap": "VITALITY-ECON-1",
-    "rp": "VITALITY-ECON-4",
-    "movement": "VITALITY-ECON-3",
-}
+    "vitality": "VITALITY-DMG-12", "temp_vitality": "VITALITY-DMG-13", "wp": "VITALITY-ACT-41",
+    "nm": "VITALITY-CINE-21", "ap": "VITALITY-ECON-1", "rp": "VITALITY-ECON-4", "movement": "VITALITY-ECON-3",
+}  # fmt: skip
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -46,35 +40,22 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 def card(world: World, unit: int) -> Card:
     """Pools, numbers with their lines, effects with what they do and how they end, gear."""
     titles, own, gear = sheet_of(world).titles, body(world, unit), world.get(unit, Gear)
-    held = tuple(titles[item] for item in gear.held)
-    carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
-    worn = (titles[own.armour],) if own.armour else ()
-    natural = tuple(titles[item] for item in own.natural)
-    known = tuple(titles[key] for key in own.abilities)
-    return Card(
-        world.get(unit, Unit).name,
-        subtitle(world, unit, own.text),
-        tuple(each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality"),
-        tuple(numbers(world, unit)),
-        _tags(world, unit),
-        (*held, *carried, *worn, *natural, *known),
-        _notes(world, unit),
-    )
+    carried = (f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
+    worn = (titles[key] for key in (*((own.armour,) if own.armour else ()), *own.natural, *own.abilities))
+    things = (*(titles[item] for item in gear.held), *carried, *worn)
+    pools = (each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality")
+    name, text, lines = world.get(unit, Unit).name, subtitle(world, unit, own.text), tuple(numbers(world, unit))
+    return Card(name, text, tuple(pools), lines, _tags(world, unit), things, _notes(world, unit))
 
 
 def numbers(world: World, unit: int) -> list[Breakdown]:
     """Initiative, Evasion, Armor, DR Power and the seven Defense Rolls."""
     if is_thing(world, unit):
         return [figures.armour(world, unit)]
-    found = [
-        figures.initiative(world, unit),
-        figures.evasion(world, unit),
-        figures.armour(world, unit),
-        figures.basic_movement(world, unit),
-    ]
+    plain = (figures.initiative, figures.evasion, figures.armour, figures.basic_movement)
+    found = [each(world, unit) for each in plain]
     found.append(Breakdown("dr_power", (add(figures.dr_power(world, unit), "primary stat", "VITALITY-DR-3"),)))
-    found += [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
-    return found
+    return found + [Breakdown(f"dr_{stat}", figures.dr_value(world, unit, stat).parts) for stat in STATS]
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:

@@ -1,25 +1,33 @@
-"""The order of a round: slots, unions, who holds its turn, what a slot brings: writes `Order` and `Plans`."""
+"""The order of a round: slots, shared and held turns, summons without orders: writes `Order` and `Plans`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from game.kernel.components import FIELD, Down, changed
+import game.rules.vitality.checks.numbers as figures
+import game.rules.vitality.state as state
+from game.grid.grid import cells
+from game.kernel.components import FIELD, Carried, Down, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.events import Rolled, SlotReached
-from game.kernel.flow import Roll
+from game.kernel.events import Judged, Rolled, SlotReached
+from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, add
-from game.rules.vitality.budget import update_round
-from game.rules.vitality.checks.numbers import initiative, order_class, order_words, rank_key
+from game.rules.vitality.budget import spend, update_round
 from game.rules.vitality.harm.damage import Blow, Part
-from game.rules.vitality.harm.suffering import deal, lose, roll_blow
-from game.rules.vitality.position.hiding import wake_up
-from game.rules.vitality.position.who import beings, is_thing
-from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Order, Plans, count_down
+from game.rules.vitality.harm.suffering import deal, fall, roll_blow
+from game.rules.vitality.position.ground import destinations, movement
+from game.rules.vitality.position.hiding import trust, wake_up
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import distance, hidden_from, targetable
+from game.rules.vitality.position.ties import resist
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Master, Order, Plans, beings, count_down, is_thing, pool, still, up
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.verbs.walking import enter
+from game.rules.vitality.verbs.strike import make_attack, weapon_attack
+from game.rules.vitality.verbs.walking import enter, stand_up, walk
 from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of
+from game.systems.pools import change, reset
 
 Group = tuple[int, ...]
 
@@ -45,28 +53,24 @@ def plan(world: World, groups: tuple[Group, ...], apart: Group) -> None:
 
 
 def group_class(world: World, group: Group) -> int:
-    """VITALITY-UNION-4, 5, 7: first only if all are; last if any is, even one that is first as well."""
-    if len(group) == 1:
-        return order_class(world, group[0])
-    words = [order_words(world, unit) for unit in group]
-    if any("last" in each for each in words):
-        return 1
-    return -1 if all("first" in each for each in words) else 0
-
-
-def _sort_key(world: World, group: Group) -> tuple[int, ...]:
-    """VITALITY-INIT-6: class, then as in `rank_key`."""
-    return group_class(world, group), *rank_key(world, group)
+    """VITALITY-INIT-6, UNION-4, 5, 7: -1 acts first, if all of it are; 1 last, if any is, even one that is first as
+    well: alone these two cancel, but surprise wins (SURP-1).
+    """
+    words = [figures.order_words(world, unit) for unit in group]
+    if len(group) == 1 and len(words[0]) > 1 and not holds(world, group[0], "surprised"):
+        return 0
+    return 1 if any("last" in each for each in words) else -1 if all("first" in each for each in words) else 0
 
 
 def build(world: World) -> tuple[Group, ...]:
     """VITALITY-INIT-4: Initiative is read once, when the round begins. Things have no slot."""
     for unit in beings(world):
-        update_round(world, unit, initiative=initiative(world, unit).total)
+        update_round(world, unit, initiative=figures.initiative(world, unit).total)
     unions = order_of(world).unions
     joined = {unit for group in unions for unit in group}
     groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]
-    return tuple(sorted(groups, key=lambda group: _sort_key(world, group)))
+    # INIT-6: class, then as in `rank_key`
+    return tuple(sorted(groups, key=lambda group: (group_class(world, group), *figures.rank_key(world, group))))
 
 
 def coming(world: World) -> tuple[int, ...]:
@@ -77,21 +81,7 @@ def coming(world: World) -> tuple[int, ...]:
 
 def by_initiative(world: World, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     """VITALITY-HOLD-2 and 3: holders, the highest Initiative first."""
-    return tuple(sorted(groups, key=lambda group: rank_key(world, group)))
-
-
-def leave_union(world: World, unit: int) -> None:
-    """Nobody shares its turn any more: one still to come it has right after those it would have shared it with."""
-    order, plans = order_of(world), world.get(FIELD, Plans)
-    past, coming = order.slots[: order.at + 1], order.slots[order.at + 1 :]
-    reorder(
-        world,
-        slots=(*past, *_apart(coming, unit)),
-        holders=_apart(order.holders, unit),
-        asking=_apart(order.asking, unit),
-        unions=_without(order.unions, unit),
-    )
-    plan(world, _without(plans.groups, unit), plans.apart)
+    return tuple(sorted(groups, key=lambda group: figures.rank_key(world, group)))
 
 
 def _apart(groups: tuple[Group, ...], unit: int) -> tuple[Group, ...]:
@@ -115,7 +105,15 @@ async def reach_slot(world: World, unit: int) -> None:
     count_down(world, unit, "slot")
     wake_up(world, unit)
     if "bleeding" in ticking:
-        await _bleed(world, unit)
+        # COND-6
+        dice = (numbers_of(world).bleed_die,)
+        (face,) = await Roll(unit, "bleeding", dice, "VITALITY-COND-6")
+        world.emit(Rolled(unit, "bleeding", dice, (face,), (), "VITALITY-COND-6"))
+        number = Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),))
+        change(
+            world, unit, "vitality", pool(world, unit, "vitality") - face, "lose", "VITALITY-COND-6", None, (number,)
+        )
+        fall(world, unit, None, lethal=True)
     if "burning" in ticking and unit in beings(world):
         await _burn(world, unit)
     await enter(world, unit, slot=True)
@@ -130,16 +128,73 @@ async def last(world: World, unit: int) -> None:
         await _burn(world, unit)
 
 
-async def _bleed(world: World, unit: int) -> None:
-    """VITALITY-COND-6."""
-    dice = (numbers_of(world).bleed_die,)
-    (face,) = await Roll(unit, "bleeding", dice, "VITALITY-COND-6")
-    world.emit(Rolled(unit, "bleeding", dice, (face,), (), "VITALITY-COND-6"))
-    lose(world, unit, face, "VITALITY-COND-6", Breakdown("blood", (add(face, "bleeding", "VITALITY-COND-6"),)))
-
-
 async def _burn(world: World, unit: int) -> None:
     """VITALITY-COND-18: Armor does not help, resistances do."""
     blow = Blow((Part("heat", (numbers_of(world).burn_die,)),), armour=False)
     faces, _ = await roll_blow(world, unit, blow, "burning")
     await deal(world, None, unit, blow, None, "VITALITY-COND-18", faces, 0)
+
+
+def turn_coat(world: World, unit: int, foe: int) -> None:
+    """VITALITY-CINE-18: an enemy minion fights on the unit's side, and for whoever leads it, until the battle ends."""
+    leader = world.get(unit, Unit)
+    world.put(foe, changed(world.get(foe, Unit), side=leader.side, controller=leader.controller))
+    world.drop(foe, Master)
+    world.emit(Judged(foe, "turncoat", "changes_sides", unit, rule="VITALITY-CINE-18"))
+    # Nobody shares its turn any more: one still to come it has right after those it would have shared it with
+    order, plans = order_of(world), world.get(FIELD, Plans)
+    past, coming = order.slots[: order.at + 1], order.slots[order.at + 1 :]
+    slots, unions = (*past, *_apart(coming, foe)), _without(order.unions, foe)
+    holders, asking = _apart(order.holders, foe), _apart(order.asking, foe)
+    reorder(world, slots=slots, holders=holders, asking=asking, unions=unions)
+    plan(world, _without(plans.groups, foe), plans.apart)
+    for rider, carried, how in world.each(Carried, state.Rider):
+        if how.willing and not state.friendly(world, rider, carried.by):
+            resist(world, rider)
+    trust(world)
+
+
+def obeys(world: World, unit: int) -> bool:
+    """VITALITY-ACT-32, COND-14: whether a summon waits for its master's orders now; others always do."""
+    master = world.find(unit, Master)
+    if master is None:
+        return True
+    return up(world, master.unit) and holds(world, master.unit, "commanding") and not holds(world, unit, "charmed")
+
+
+async def by_itself(world: World, unit: int) -> None:
+    """VITALITY-ACT-32: without orders it goes to the nearest enemy and attacks it."""
+    numbers, enemies = numbers_of(world), state.conscious_enemies(world, unit)
+    known = [foe for foe in enemies if not hidden_from(world, foe, unit) and not state.charmed_by(world, unit, foe)]
+    if not known:
+        return
+    if holds(world, unit, "prone") and not still(world, unit) and movement(world, unit) >= numbers.stand_metres:
+        stand_up(world, unit)
+    seen = [foe for foe in known if targetable(world, unit, foe)]
+    foe = min(seen or known, key=lambda each: (distance(world, unit, each), pool(world, each, "vitality"), each))
+    near = figures.reach(world, unit)
+    if distance(world, unit, foe) > near:
+        await _approach(world, unit, foe)
+    if not up(world, unit) or not up(world, foe):
+        return
+    if distance(world, unit, foe) > near and pool(world, unit, "ap") > numbers.attack_ap:
+        spend(world, unit, "VITALITY-ACT-7", ap=numbers.move_ap)
+        reset(world, unit, "movement", movement(world, unit) + figures.basic_movement(world, unit).total)
+        await _approach(world, unit, foe)
+    if not up(world, unit) or not up(world, foe) or pool(world, unit, "ap") < numbers.attack_ap:
+        return
+    metres, weapons = distance(world, unit, foe), sheet_of(world).weapons
+    weapon = next((key for key in figures.weapons_of(world, unit) if weapons[key].melee >= metres), None)
+    if weapon is not None and targetable(world, unit, foe):
+        spend(world, unit, "VITALITY-ACT-1", ap=numbers.attack_ap)
+        await make_attack(world, weapon_attack(world, unit, Action(weapon, foe)), foe)
+        await holding.happened(world, "attack", unit, foe)
+
+
+async def _approach(world: World, unit: int, foe: int) -> None:
+    grid, goal = board_of(world).grid, cells_of(world, foe)
+    now, metres = grid.distance_sets(cells_of(world, unit), goal, METRIC), movement(world, unit)
+    ends = ((grid.distance_sets(1 << cell, goal, METRIC), cell) for cell in cells(destinations(world, unit, metres)))
+    left, best = min(ends, default=(now, 0))
+    if left < now:
+        await walk(world, unit, best, metres)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import game.rules.vitality.turns.order as turn_order
 from game.kernel.components import Down, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
@@ -13,16 +14,14 @@ from game.rules.verbs import Perform
 from game.rules.vitality.budget import begin_act, start_round, start_turn, update_turn
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import momentum
-from game.rules.vitality.followers import by_itself, obeys
 from game.rules.vitality.harm.suffering import forgive
 from game.rules.vitality.position.hiding import glance, turn_over
 from game.rules.vitality.position.ties import tidy, unlean
-from game.rules.vitality.position.who import beings, conscious, is_thing, living, up
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Turn, clamp, count_down, still
-from game.rules.vitality.turns import battle, unions
+from game.rules.vitality.state import Turn, beings, clamp, conscious, count_down, is_thing, living, still, up
+from game.rules.vitality.turns import battle
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.turns.order import build, by_initiative, last, new_order, order_of, reach_slot, reorder
+from game.rules.vitality.turns.order import by_itself, last, new_order, obeys, order_of, reach_slot, reorder
 from game.systems.clock import acting, activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit
@@ -33,9 +32,6 @@ async def step(world: World) -> None:
     """Ask for one thing, resolve it, move the clock."""
     await _PHASES[clock(world).phase](world)
     announce(world, battle.outcome(world))
-
-
-# Opening and rounds
 
 
 async def _opening(world: World) -> None:
@@ -60,9 +56,8 @@ async def _round(world: World) -> None:
         clamp(world, unit)
         if number > 1 and up(world, unit):
             momentum(world, unit, 1, "VITALITY-CINE-21")
-    old = order_of(world).unions
-    new_order(world, unions.renewed(world, old))
-    reorder(world, asking=tuple((side,) for side in unions.asked(world)))
+    new_order(world, battle.renewed(world, order_of(world).unions))
+    reorder(world, asking=tuple((side,) for side in battle.asked(world)))
     go(world, "council", active=None)
 
 
@@ -70,10 +65,10 @@ async def _council(world: World) -> None:
     """VITALITY-UNION-1 and END-1: each side in turn; then Initiative is read and the order stands (INIT-4)."""
     order = order_of(world)
     if order.asking:
-        await unions.council(world, order.asking[0][0])
+        await battle.council(world, order.asking[0][0])
         return
-    await unions.carry_out(world)
-    reorder(world, slots=build(world), at=-1)
+    await battle.carry_out(world)
+    reorder(world, slots=turn_order.build(world), at=-1)
     go(world, "slot", active=None)
 
 
@@ -127,14 +122,16 @@ def _spent(world: World, unit: int) -> None:
     reset(world, unit, "movement", 0)
 
 
-# Turns
-
-
 async def _turn(world: World) -> None:
     """One choice of the acting unit; summons that nobody leads have none."""
     order, unit = order_of(world), acting(world)
-    if world.has(unit, Down):
-        await _gone(world)
+    if world.has(unit, Down):  # another member of its union goes on, or the turn is over
+        left = tuple(each for each in order.active if not world.has(each, Down))
+        reorder(world, active=left)
+        if left:
+            activate(world, _speaker(world, left))
+        else:
+            await _end(world)
     elif not obeys(world, unit) and not any(obeys(world, each) for each in order.active if up(world, each)):
         _begin(world)
         await _without_orders(world)
@@ -188,17 +185,6 @@ async def _without_orders(world: World) -> None:
             before = conscious(world)
             await by_itself(world, unit)
             await _after(world, before)
-
-
-async def _gone(world: World) -> None:
-    """Whoever was to act is off the board: another member of its union goes on, or the turn is over."""
-    order = order_of(world)
-    left = tuple(each for each in order.active if not world.has(each, Down))
-    reorder(world, active=left)
-    if left:
-        activate(world, _speaker(world, left))
-    else:
-        await _end(world)
 
 
 async def by_itself_happens(world: World, event: Flow[None]) -> None:
@@ -264,16 +250,15 @@ async def _end(world: World) -> None:
     _boundary(world)
 
 
-# Held turns
-
-
 async def hold_turn(world: World, unit: int, action: Action) -> None:
     """VITALITY-HOLD-1 and UNION-6: the whole group saves its turn."""
     order = order_of(world)
     for each in order.active:
         _spent(world, each)
         world.emit(Used(each, "hold_turn", "free", rule="VITALITY-HOLD-1"))
-    reorder(world, active=(), fresh=False, idle=0, holders=by_initiative(world, (*order.holders, order.active)))
+    reorder(
+        world, active=(), fresh=False, idle=0, holders=turn_order.by_initiative(world, (*order.holders, order.active))
+    )
     _boundary(world, but=order.active)
 
 
@@ -281,8 +266,7 @@ def _boundary(world: World, but: tuple[int, ...] = ()) -> None:
     """VITALITY-HOLD-2: after every turn or skipped slot the holders are asked, highest Initiative first."""
     order = order_of(world)
     holders = tuple(group for group in order.holders if any(not world.has(unit, Down) for unit in group))
-    asking = tuple(group for group in holders if group != but)
-    reorder(world, holders=holders, asking=asking)
+    reorder(world, holders=holders, asking=tuple(group for group in holders if group != but))
     go(world, "late" if order.late else "boundary", active=None)
 
 
@@ -315,8 +299,7 @@ async def _ask_holders(world: World) -> None:
 async def _lose(world: World, group: tuple[int, ...]) -> None:
     """VITALITY-HOLD-4 and 11: no turn this round, and what lasts to its end ends."""
     order = order_of(world)
-    holders = tuple(each for each in order.holders if each != group)
-    reorder(world, holders=holders, acted=(*order.acted, *group))
+    reorder(world, holders=tuple(each for each in order.holders if each != group), acted=(*order.acted, *group))
     for unit in group:
         world.emit(TurnLost(unit, "VITALITY-HOLD-4"))
         lift(world, unit, "pinning", "VITALITY-CINE-17")  # nothing was paid for it
@@ -345,13 +328,6 @@ async def _round_end(world: World) -> None:
 
 
 _PHASES = {
-    "deploy": deploy,
-    "opening": _opening,
-    "round": _round,
-    "council": _council,
-    "slot": _slot,
-    "turn": _turn,
-    "boundary": _ask_holders,
-    "late": _ask_holders,
-    "round_end": _round_end,
-}
+    "deploy": deploy, "opening": _opening, "round": _round, "council": _council, "slot": _slot, "turn": _turn,
+    "boundary": _ask_holders, "late": _ask_holders, "round_end": _round_end,
+}  # fmt: skip

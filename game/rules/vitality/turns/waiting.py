@@ -12,11 +12,10 @@ from game.rules.asking import ask, perform
 from game.rules.offering import options
 from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
 from game.rules.vitality.checks.numbers import rank_key
-from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
+from game.rules.vitality.position.sight import distance, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
-from game.rules.vitality.position.who import foes, friendly, is_thing, up
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Turn, Waiting
+from game.rules.vitality.state import Held, Turn, Waiting, foes, friendly, is_thing, up
 from game.systems.conditions import holds
 
 
@@ -31,10 +30,8 @@ class Watch(Struct, frozen=True):
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
     """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
-    found = [
-        (unit, item) for unit, held in world.each(Held) if held.items and on_board(world, unit) for item in held.items
-    ]
-    return sorted(found, key=lambda row: rank_key(world, (row[0],)))
+    here = ((unit, held.items) for unit, held in world.each(Held) if held.items and on_board(world, unit))
+    return sorted(((unit, item) for unit, items in here for item in items), key=lambda row: rank_key(world, (row[0],)))
 
 
 def watch(world: World, *units: int) -> tuple[Watch, ...]:
@@ -45,29 +42,24 @@ def watch(world: World, *units: int) -> tuple[Watch, ...]:
 
 def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     waiting = [row for row in found if row[0] != unit]
-    return Watch(
-        unit,
-        tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
-        tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1),
-        tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
-    )
+    entering = (row for row in waiting if row[1].trigger == "enemy_enters_range")
+    reached = tuple(row for row in entering if _in_range(world, *row, unit))
+    beside = tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1)
+    return Watch(unit, reached, beside, tuple(holder for holder, _ in waiting if targetable(world, holder, unit)))
 
 
 def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
-    return distance(world, holder, unit) <= _reaches(world, holder, item.action) and targetable(world, holder, unit)
-
-
-def _reaches(world: World, unit: int, verb: str) -> int:
-    """How far a held action reaches (HOLD-7): its weapon, its Ability, an item, or 1 m."""
-    sheet = sheet_of(world)
+    """VITALITY-HOLD-7: a held action reaches as far as its weapon, its Ability, an item, or 1 m."""
+    sheet, verb, gear, metres = sheet_of(world), item.action, world.get(holder, Gear), 1
     if verb in sheet.abilities:
-        return max(sheet.abilities[verb].range, sheet.abilities[verb].line)
-    if verb in sheet.arms:
+        metres = max(sheet.abilities[verb].range, sheet.abilities[verb].line)
+    elif verb in sheet.arms:
         weapon, thrown = sheet.weapons[sheet.arms[verb][0]], sheet.arms[verb][1]
-        return weapon.thrown if thrown else weapon.melee or weapon.range
-    gear, items = world.get(unit, Gear), sheet.gear.items
-    carried = (*gear.held, *gear.carried) if verb == "use_item" else ()
-    return max([1, *(items[item].range for item in carried if item in items)])
+        metres = weapon.thrown if thrown else weapon.melee or weapon.range
+    elif verb == "use_item":
+        items = sheet.gear.items
+        metres = max([1, *(items[each].range for each in (*gear.held, *gear.carried) if each in items)])
+    return distance(world, holder, unit) <= metres and targetable(world, holder, unit)
 
 
 async def moved(world: World, before: tuple[Watch, ...], *, forced: bool = False) -> None:
@@ -115,9 +107,7 @@ def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -
 
 def _watches(world: World, holder: int, unit: int) -> bool:
     """VITALITY-COND-10 and HIDE-3: the blinded watch nothing, and nobody watches who is hidden from it."""
-    return (
-        not holds(world, holder, "blinded") and not hidden_from(world, unit, holder) and targetable(world, holder, unit)
-    )
+    return not holds(world, holder, "blinded") and targetable(world, holder, unit)
 
 
 async def happened(world: World, what: str, unit: int, target: int | None = None) -> None:
@@ -164,17 +154,13 @@ async def fire(world: World, holder: int, item: Waiting, units: tuple[int, ...])
 
 
 async def _carry_out(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> bool:
-    """VITALITY-HOLD-7, 8, 10: the held action now, at whoever set it off; whether it could be done.
-
-    A held attack brings all the attacks that the action grants; a Maneuver is paid for one of them (ACT-41).
-    """
+    """VITALITY-HOLD-7, 8, 10: the held action now, at whoever set it off; whether it could be done."""
     turn, done = world.get(unit, Turn), False
     if is_attack(world, item):
         bank(world, unit)
+    # All the attacks that the action grants; a Maneuver is paid for one of them (ACT-41)
     for _ in range(len(world.get(unit, Turn).banked) if is_attack(world, item) else 1):
-        if not on_board(world, unit) or not up(world, unit):
-            break
-        given = _aimed(world, unit, item, subjects)
+        given = _aimed(world, unit, item, subjects) if on_board(world, unit) and up(world, unit) else []
         if not given:
             break
         done = True
@@ -188,13 +174,14 @@ async def _carry_out(world: World, unit: int, item: Waiting, subjects: tuple[int
 
 def _aimed(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> list[Action]:
     """VITALITY-HOLD-7, 10: at whoever set it off, of several as the holder likes; if no enemy did, at any."""
-    found, enemies = _possible(world, unit, item), foes(world, unit)
+    found, enemies, entry = _possible(world, unit, item), foes(world, unit), sheet_of(world).abilities.get(item.action)
     aimed = [action for action in found if action.unit in subjects]
-    if not aimed and _harms(world, item):
-        hostile = item.trigger != "door_opens" and any(each in enemies for each in subjects)
-        others = () if hostile else enemies
-        return [action for action in found if action.unit is None or action.unit in others]
-    return aimed or found
+    harms = entry.kind in ("attack", "dr") if entry is not None else is_attack(world, item)
+    if aimed or not harms:
+        return aimed or found
+    hostile = item.trigger != "door_opens" and any(each in enemies for each in subjects)
+    others = () if hostile else enemies
+    return [action for action in found if action.unit is None or action.unit in others]
 
 
 def _possible(world: World, unit: int, item: Waiting) -> list[Action]:
@@ -205,11 +192,6 @@ def _possible(world: World, unit: int, item: Waiting) -> list[Action]:
     if is_attack(world, item):
         return [changed(action, what=item.what) for action in found if "gentle" not in action.how]
     return [action for action in found if action.what == item.what]
-
-
-def _harms(world: World, item: Waiting) -> bool:
-    entry = sheet_of(world).abilities.get(item.action)
-    return entry.kind in ("attack", "dr") if entry is not None else is_attack(world, item)
 
 
 def is_attack(world: World, item: Waiting) -> bool:

@@ -11,15 +11,13 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import invite
 from game.rules.vitality.budget import spend
-from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
-from game.rules.vitality.checks.rolls import Thrown
+from game.rules.vitality.checks.rolls import Thrown, dare, pay_stunt, reaction_cost
 from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.sight import distance, hidden_from, stand_beside, visible
 from game.rules.vitality.position.ties import leave_place, tidy
-from game.rules.vitality.position.who import allies, is_thing, knows, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Attack, host_of, pool, still
+from game.rules.vitality.state import Attack, allies, host_of, is_thing, knows, pool, still, up
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds
 from game.systems.movement import place
@@ -45,10 +43,7 @@ def can_react(world: World, unit: int, key: str, attacker: int) -> bool:
 async def to_hit(
     world: World, attack: Attack, target: int, thrown: Thrown, evasion: Breakdown, done: list[int]
 ) -> Answer:
-    """After the roll is known: the target first, then its allies in their order.
-
-    `done` are those whom this attack has been at already: nobody becomes its target twice (ATK-12).
-    """
+    """After the roll is known: the target first, then its allies; nobody of whom it was at already (`done`, ATK-12)."""
     if is_thing(world, target):
         return Answer()
     if await _parries(world, attack, target, thrown, evasion):
@@ -103,26 +98,19 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     how = reaction_cost(world, ally)
     if how is None or not await invite(world, ally, "shield_of_flesh", (Action("shield_of_flesh", target),)):
         return False
-    pay_reaction(world, ally, how)
+    pay_stunt(world, ally, "rp", how)
     if not await dare(world, ally, "shield_of_flesh"):
         return False
     await swap(world, ally, target, "VITALITY-CINE-2")
     return True
 
 
-# Changing places
-
-
 def partners(world: World, unit: int) -> list[int]:
-    """VITALITY-ACT-10 and 11: allies next to the unit that could change places with it."""
+    """VITALITY-ACT-10 and 11, COND-15: allies next to the unit that could react and move to change places with it."""
     near = [o for o in allies(world, unit) if up(world, o) and stand_beside(world, unit, o)]
-    return [other for other in near if _willing(world, unit, other) and host_of(world, other) is None]
-
-
-def _willing(world: World, unit: int, ally: int) -> bool:
-    """VITALITY-ACT-11 and COND-15: whether an ally could react and move to change places."""
-    ready = pool(world, ally, "rp") >= numbers_of(world).switch_places_rp and not still(world, ally)
-    return ally != unit and ready and not holds(world, ally, "confused") and swappable(world, unit, ally)
+    free = [o for o in near if host_of(world, o) is None and not still(world, o) and not holds(world, o, "confused")]
+    rp = numbers_of(world).switch_places_rp
+    return [o for o in free if pool(world, o, "rp") >= rp and swappable(world, unit, o)]
 
 
 async def swap(world: World, one: int, other: int, rule: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import game.rules.vitality.verbs.strike as strike
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -12,19 +13,17 @@ from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb, answer, at_once, decline, detail, unless
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
 from game.rules.vitality.checks.numbers import one_handed, weapons_of
-from game.rules.vitality.gear import empty
+from game.rules.vitality.gear import Spot, empty
 from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
-from game.rules.vitality.position.who import charmed_by, foes, friendly, is_thing, living
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
-from game.rules.vitality.state import Turn, body, pool
+from game.rules.vitality.state import Turn, body, charmed_by, foes, friendly, is_thing, living, pool
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs import smashing
-from game.rules.vitality.verbs.deed import Deed
-from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
+from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.worth import promise
 from game.systems.conditions import holds
 
+UNLOADED = Reason("reason_unloaded", "VITALITY-GEAR-10")
 OUT_OF_RANGE = Reason("reason_out_of_range", "VITALITY-ATK-10")
 WAYS = ("unit", "off", "what", "gentle")
 
@@ -39,12 +38,13 @@ def _weapon(sheet: VitalitySheet, name: str) -> Deed:
     return Deed(
         name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, pays=False,
         price=lambda world, unit, act: (*_action(world, unit), *_maneuver_price(world, act.what)),
-        reasons=lambda world, unit: _cannot(world, unit, name),
+        reasons=lambda world, unit: _unready(world, unit) or ([UNLOADED] if name in empty(world, unit) else []),
         actions=lambda world, unit: _attacks(world, unit, name),
         short=lambda world, unit: _why_none(world, unit, name),
         perform=_strike, preview=previews.strike,
-        promise=lambda world, unit, act: promise(world, weapon_attack(world, unit, act), act.target),
-        held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
+        promise=lambda world, unit, act: promise(world, strike.weapon_attack(world, unit, act), act.target),
+        held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers,
+        ahead=lambda world, what: (("ap", numbers_of(world).attack_ap), *_maneuver_price(world, what)),
     )  # fmt: skip
 
 
@@ -65,16 +65,9 @@ def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-# What an attack costs
-
-
 def _action(world: World, unit: int) -> Price:
     """VITALITY-ACT-2: nothing while attacks are banked, else the Attack action."""
     return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
-
-
-def _price_ahead(world: World, maneuver: str) -> Price:
-    return (("ap", numbers_of(world).attack_ap), *_maneuver_price(world, maneuver))
 
 
 def _maneuver_price(world: World, maneuver: str) -> Price:
@@ -87,19 +80,11 @@ def _unready(world: World, unit: int) -> list[Reason]:
     return [STUNNED] if holds(world, unit, "stunned") else short_of(world, unit, _action(world, unit))
 
 
-def _cannot(world: World, unit: int, name: str) -> list[Reason]:
-    loaded = name not in empty(world, unit)
-    return _unready(world, unit) or ([] if loaded else [Reason("reason_unloaded", "VITALITY-GEAR-10")])
-
-
 def pay_attack(world: World, unit: int) -> None:
     """VITALITY-ACT-1 to 3: the first attack of an action pays for all of them."""
     if not world.get(unit, Turn).banked:
         spend(world, unit, "VITALITY-ACT-1", ap=numbers_of(world).attack_ap)
         bank(world, unit)
-
-
-# On whom
 
 
 def _range(world: World, name: str) -> tuple[int, int]:
@@ -135,7 +120,6 @@ def _maneuvers(world: World, unit: int) -> Iterable[str]:
 
 
 def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
-    """Plain and with each Maneuver that can be paid (ACT-41)."""
     wp, known = pool(world, unit, "wp"), sheet_of(world).abilities
     ready = [key for key in _maneuvers(world, unit) if not key or wp >= known[key].wp]
     for plain in _aimed(world, unit, name):
@@ -146,7 +130,7 @@ def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
 def _softly(world: World, unit: int, action: Action) -> Iterator[Action]:
     """An attack, and non-lethal where that matters (NL-1)."""
     yield action
-    if could_fell(world, weapon_attack(world, unit, action), action.target):
+    if strike.could_fell(world, strike.weapon_attack(world, unit, action), action.target):
         yield changed(action, how=(*action.how, "gentle"))
 
 
@@ -177,9 +161,6 @@ def _why_none(world: World, unit: int, name: str) -> list[Reason]:
     return [OUT_OF_RANGE]
 
 
-# Doing it
-
-
 async def _strike(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-1 to 3 and 41: an attack uses up one that is banked."""
     pay_attack(world, unit)
@@ -190,43 +171,37 @@ async def _strike(world: World, unit: int, action: Action) -> None:
 
 async def _struck(world: World, unit: int, action: Action) -> None:
     use_attack(world, unit, "off" if "off" in action.how else "")
-    attack, target = weapon_attack(world, unit, action), action.target
+    attack, target = strike.weapon_attack(world, unit, action), action.target
     if attack.maneuver:
         entry = sheet_of(world).abilities[attack.maneuver]
         if entry.up:
             world.emit(Used(unit, attack.maneuver, "maneuver", (target,), rule="VITALITY-ACT-41"))
-            attack = changed(attack, upcast=await choose_upcast(world, unit, entry))
-    await make_attack(world, attack, target)
+            attack = changed(attack, upcast=await strike.choose_upcast(world, unit, entry))
+    await strike.make_attack(world, attack, target)
     await waiting.happened(world, "attack", unit, target)
 
 
 def _spots(world: World, unit: int) -> Iterator[Action]:
-    for spot, cell in smashing.spots(world, unit):
+    for spot, cell in strike.smashable(world, unit):
         edge = () if spot.edge is None else (spot.edge,)
         yield Action("smash", cell=cell, what=spot.name(world), numbers=edge)
 
 
 async def _smash(world: World, unit: int, action: Action) -> None:
     pay_attack(world, unit)
-    await smashing.smash(world, unit, smashing.spot_of(action))
-
-
-# Details
+    await strike.smash(world, unit, Spot(action.there, *action.numbers))
 
 
 def details(sheet: VitalitySheet) -> tuple[Question, ...]:
     """What is asked about blows and their damage."""
-    titles = sheet.titles
-    split = (
-        Verb(
-            name="from", rule="VITALITY-ARMOR-8", group="attack", key=("what",),
-            label=lambda world, unit, action: f"{titles[action.what]}: {action.numbers[0]} damage left",
-        ),
-    )  # fmt: skip
-    pull, holy, merge = "VITALITY-ATK-4", "VITALITY-DMG-10", "VITALITY-FORCE-6"
+    pull, split, holy, merge = "VITALITY-ATK-4", "VITALITY-ARMOR-8", "VITALITY-DMG-10", "VITALITY-FORCE-6"
+
+    def label(world: World, unit: int, action: Action) -> str:
+        return f"{sheet.titles[action.what]}: {action.numbers[0]} damage left"
+
     return (
         detail("pull", pull, decline("hit", pull), answer("miss", pull)),
-        detail("split", "VITALITY-ARMOR-8", *split),
+        detail("split", split, Verb(name="from", rule=split, group="attack", key=("what",), label=label)),
         detail("holy", holy, decline("spare", holy), answer("kill", holy)),
         detail("merge_damage", merge, answer("merge", merge), answer("separate", merge)),
     )

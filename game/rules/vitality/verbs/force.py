@@ -13,6 +13,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import add
 from game.rules.asking import ask
 from game.rules.vitality.checks.rolls import defense_roll
+from game.rules.vitality.gear import Spot, damage_thing, thing_at, thing_in
 from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
 from game.rules.vitality.harm.suffering import deal, mitigate, suffer
 from game.rules.vitality.position.ground import carries, cornered, shares, tied
@@ -20,10 +21,8 @@ from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board
 from game.rules.vitality.position.ties import leave_place, slip, tidy
-from game.rules.vitality.position.who import is_thing, living, rank
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import host_of
-from game.rules.vitality.things import Spot, damage_thing, thing_at, thing_in
+from game.rules.vitality.state import host_of, is_thing, living, rank
 from game.rules.vitality.verbs.walking import enter, step_to
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.movement import place
@@ -45,9 +44,8 @@ class Collision(Struct, frozen=True):
 
 
 def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell, Cell], anchor: Cell) -> int | None:
-    """Of the steps that lead away from the source the one nearest to the ray through the start.
-
-    `start` is a cell of the source and the target's first anchor. None when no step leads away.
+    """Of the steps that lead away from the source the one nearest to the ray through the start (a cell of the source,
+    the target's first anchor); None when no step leads away.
     """
     grid, size = board_of(world).grid, size_of(world, target)
     own = grid.footprint(start[1], size)
@@ -69,10 +67,7 @@ def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell
 def _next(
     world: World, origin: CellSet, target: int, first: Cell, here: Cell, direction: int | None
 ) -> tuple[Cell, Collision] | None:
-    """The next anchor of a push and what is met there; None at the board's edge, which stops without harm (FORCE-10).
-
-    So does a gap: nobody is there to be crashed into.
-    """
+    """The next anchor of a push and what is met there; None at the board's edge or a gap: it ends there (FORCE-10)."""
     grid, start = board_of(world).grid, (next(iter(cells(origin))), first)
     way = direction if direction is not None else direction_away(world, origin, target, start, here)
     there = None if way is None else grid.step(here, way)
@@ -85,9 +80,8 @@ def _next(
 async def push(
     world: World, mover: int, target: int, metres: int, power: int, *, direction: int | None = None, source: CellSet = 0
 ) -> tuple[int, list[tuple[int, int]]]:
-    """VITALITY-FORCE-1 to 10: step by step; (damage the target takes, damage of each unit in the way).
-
-    Away from `source`, or from the mover; or in a chosen direction. The damage is not dealt yet: it may be merged.
+    """VITALITY-FORCE-1 to 10: step by step, away from `source` or the mover or in a chosen direction; (damage of the
+    target, of each unit in the way), not dealt yet: it may be merged.
     """
     origin = source or cells_of(world, mover)
     first = world.get(target, Position).cell
@@ -109,27 +103,22 @@ async def push(
 
 def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[Cell, ...], Collision | None]:
     """The way a push away from the mover would take, and what would stop it; for previews."""
-    origin, here = cells_of(world, mover), world.get(target, Position).cell
-    path, first = list[Cell](), here
+    origin, first = cells_of(world, mover), world.get(target, Position).cell
+    path = list[Cell]()
     for _ in range(metres):
-        step = _next(world, origin, target, first, here, None)
-        if step is None:
-            break
-        if step[1].stops:
-            return tuple(path), step[1]
-        here = step[0]
-        path.append(here)
+        step = _next(world, origin, target, first, path[-1] if path else first, None)
+        if step is None or step[1].stops:
+            return tuple(path), None if step is None else step[1]
+        path.append(step[0])
     return tuple(path), None
 
 
 async def choose_direction(world: World, mover: int, target: int) -> int:
     """Where to, as the mover likes, but not off the board (ACT-37)."""
     grid, here, size = board_of(world).grid, world.get(target, Position).cell, size_of(world, target)
-    given = []
-    for way, name in enumerate(grid.names):
-        there = grid.step(here, way)
-        if there is not None and grid.footprint(there, size):
-            given.append(Action(name, numbers=(way,)))
+    ways = ((way, name, grid.step(here, way)) for way, name in enumerate(grid.names))
+    free = [(way, name) for way, name, there in ways if there is not None and grid.footprint(there, size)]
+    given = [Action(name, numbers=(way,)) for way, name in free]
     return (await ask(world, mover, "direction", given)).action.numbers[0]
 
 
@@ -165,7 +154,10 @@ async def _collide(
     """VITALITY-FORCE-2 to 4, 7, 8: who is in the way makes a Strength Defense Roll; things fail it."""
     most, others = 0, list[tuple[int, int]]()
     for other in met.units:
-        withstands = not is_thing(world, other) and await _withstands(world, mover, other, target, power)
+        edge = (add(1, "larger", "VITALITY-FORCE-2"),) if rank(world, other) > rank(world, target) else ()
+        withstands = not is_thing(world, other) and await defense_roll(
+            world, other, "strength", power, None, mover, "VITALITY-FORCE-2", edge
+        )
         others.append((other, metres // 2 if withstands else metres))
         most = max(most, others[-1][1])
     if met.wall:
@@ -174,13 +166,6 @@ async def _collide(
             damage_thing(world, mover, spot, metres)
     world.emit(Judged(target, "collision", "stopped", met.units[0] if met.units else None, rule="VITALITY-FORCE-5"))
     return most, others
-
-
-async def _withstands(world: World, mover: int, other: int, target: int, power: int) -> bool:
-    """VITALITY-FORCE-2: with advantage if larger than whoever is moved."""
-    larger = rank(world, other) > rank(world, target)
-    edge = (add(1, "larger", "VITALITY-FORCE-2"),) if larger else ()
-    return await defense_roll(world, other, "strength", power, None, mover, "VITALITY-FORCE-2", edge)
 
 
 def crash(metres: int, rule: str = "VITALITY-FORCE-3") -> Part:
@@ -193,9 +178,6 @@ async def crash_into(world: World, mover: int, others: list[tuple[int, int]]) ->
     for other, amount in others:
         if amount and on_board(world, other):
             await deal(world, mover, other, Blow((crash(amount),)), None, "VITALITY-FORCE-3", (), 0)
-
-
-# Teleporting
 
 
 async def teleport(world: World, mover: int, target: int, cell: Cell, how: str = "teleport") -> None:
@@ -212,7 +194,13 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     if inside:
         world.emit(Judged(target, "teleport", "stopped", inside[0], rule="VITALITY-TELE-3"))
         for unit in (target, *inside):
-            await _tear(world, mover, unit, metres)
+            cap = numbers_of(world).teleport_cap
+            blow = Blow((Part("reality", (), (add(metres, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
+            left = await mitigate(world, mover, unit, blow, None, (), 0)
+            if left.total > cap and not is_thing(world, unit):
+                line = add(cap - left.total, "no more than 100", "VITALITY-TELE-4")
+                left = Left(left.number.plus(line), (("reality", cap),))
+            await suffer(world, mover, unit, left, "VITALITY-TELE-2")
         return
     if not stays:
         slip(world, target)
@@ -221,14 +209,3 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     tidy(world)
     glance(world)
     await enter(world, target)
-
-
-async def _tear(world: World, mover: int, unit: int, metres: int) -> None:
-    """VITALITY-TELE-1, 2, 4: Reality damage a metre, past Armor; a creature takes 100 at most."""
-    cap = numbers_of(world).teleport_cap
-    blow = Blow((Part("reality", (), (add(metres, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
-    left = await mitigate(world, mover, unit, blow, None, (), 0)
-    if left.total > cap and not is_thing(world, unit):
-        line = add(cap - left.total, "no more than 100", "VITALITY-TELE-4")
-        left = Left(left.number.plus(line), (("reality", cap),))
-    await suffer(world, mover, unit, left, "VITALITY-TELE-2")

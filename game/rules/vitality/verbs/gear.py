@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import game.rules.vitality.gear as equipment
@@ -16,22 +17,22 @@ from game.rules.verbs import Perform, Price, at_once, unless, with_items
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.entries import Item
+from game.rules.vitality.gear import turn_door
 from game.rules.vitality.harm.damage import blow_of
 from game.rules.vitality.harm.suffering import deal, heal, roll_blow
 from game.rules.vitality.position.hiding import give_away, glance, in_view
 from game.rules.vitality.position.sight import area, look, on_board, stand_beside
-from game.rules.vitality.position.who import allies, living, up
 from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
-from game.rules.vitality.state import Turn, pool
-from game.rules.vitality.things import turn_door
+from game.rules.vitality.state import Turn, allies, living, pool, up
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs.deed import Deed
+from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.powers import area_spots
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
 from game.systems.ground import doors_beside
 
 NOTHING = "nothing"  # in hand
+NEAR, UNPAID = Reason("reason_nothing_near", "VITALITY-ACT-5"), Reason("reason_ap", "VITALITY-ACT-6")
 
 
 def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
@@ -39,14 +40,17 @@ def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
     interact, switch = (("ap", sheet.numbers.interact_ap),), (("ap", sheet.numbers.switch_weapons_ap),)
     return (
         Deed(
-            name="interact", rule=_interact_rule, group="gear", key=("how", "cell", "unit", "what"), pays=False,
+            name="interact", group="gear", key=("how", "cell", "unit", "what"), pays=False,
+            rule=lambda world, unit, action: "VITALITY-COND-18" if "douse" in action.how else "VITALITY-ACT-5",
             price=lambda world, unit, action: () if _free(world, unit, action) else interact,
             reasons=lambda world, unit: [] if up(world, unit) and _quick(world, unit) else [DOWN],
-            actions=_interactions, short=_no_interaction, perform=_interact, held=interactions,
+            actions=_interactions, short=lambda world, unit: [NEAR if _affords(world, unit) else UNPAID],
+            perform=_interact, held=interactions,
             later=lambda world, unit, action: _interacting(world, unit, action, "action"), ahead=interact,
         ),
         Deed(
-            name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,
+            name="switch_weapons", group="gear", key=("what",), pays=False,
+            rule=lambda world, unit, act: "VITALITY-ACT-13" if _costs_nothing(world, unit, act) else "VITALITY-ACT-12",
             price=lambda world, unit, action: () if _costs_nothing(world, unit, action) else switch,
             reasons=unless(_quick, "reason_ap", "VITALITY-COND-9"), actions=_switches,
             short=Reason("reason_ap", "VITALITY-ACT-12"), perform=at_once(_switch), held=_choices,
@@ -73,36 +77,22 @@ def using(sheet: VitalitySheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-def _token(world: World, unit: int) -> bool:
-    """VITALITY-ECON-7: the free small action is still there."""
-    return not world.get(unit, Turn).token
-
-
 def _quick(world: World, unit: int) -> bool:
     return not holds(world, unit, "stunned")
 
 
-# Interacting
-
-
-def _paid(world: World, unit: int) -> bool:
-    return pool(world, unit, "ap") >= numbers_of(world).interact_ap
+def _affords(world: World, unit: int) -> bool:
+    return not world.get(unit, Turn).token or pool(world, unit, "ap") >= numbers_of(world).interact_ap
 
 
 def _free(world: World, unit: int, action: Action) -> bool:
-    return _token(world, unit) and "douse" not in action.how  # COND-18
+    """VITALITY-ECON-7 and COND-18: with the free small action that is still there; flames are none."""
+    return not world.get(unit, Turn).token and "douse" not in action.how
 
 
 def _interactions(world: World, unit: int) -> Iterator[Action]:
-    """Those that it can pay for, or has for nothing."""
-    paid = _paid(world, unit)
+    paid = pool(world, unit, "ap") >= numbers_of(world).interact_ap
     return (each for each in interactions(world, unit) if paid or _free(world, unit, each))
-
-
-def _no_interaction(world: World, unit: int) -> list[Reason]:
-    if _paid(world, unit) or _token(world, unit):
-        return [Reason("reason_nothing_near", "VITALITY-ACT-5")]
-    return [Reason("reason_ap", "VITALITY-ACT-6")]
 
 
 def interactions(world: World, unit: int) -> Iterator[Action]:
@@ -128,10 +118,6 @@ def _belongings(world: World, unit: int) -> dict[str, None]:
     return dict.fromkeys((*gear.held, *gear.carried))
 
 
-def _interact_rule(world: World, unit: int, action: Action) -> str:
-    return "VITALITY-COND-18" if "douse" in action.how else "VITALITY-ACT-5"
-
-
 async def _interact(world: World, unit: int, action: Action) -> None:
     free = take_token(world, unit, free=_free(world, unit, action))
     spend(world, unit, "VITALITY-ACT-5", ap=0 if free else numbers_of(world).interact_ap)
@@ -155,19 +141,12 @@ async def _door(world: World, unit: int, action: Action) -> None:
         await waiting.happened(world, "door", unit)
 
 
-def _douse(world: World, unit: int, action: Action) -> None:
-    lift(world, unit if action.unit is None else action.unit, "burning", "VITALITY-COND-18")
-
-
 _WAYS: dict[str, Perform] = {
     "door": _door,
     "pick": at_once(lambda world, unit, action: equipment.pick_up(world, unit, action.what, action.there)),
     "give": at_once(lambda world, unit, action: equipment.give(world, unit, action.target, action.what)),
-    "douse": at_once(_douse),
+    "douse": at_once(lambda world, unit, action: lift(world, action.unit or unit, "burning", "VITALITY-COND-18")),
 }
-
-
-# Switching weapons
 
 
 def _chosen(action: Action) -> tuple[str, ...]:
@@ -179,11 +158,9 @@ def _choices(world: World, unit: int) -> Iterator[Action]:
 
 
 def _costs_nothing(world: World, unit: int, action: Action) -> bool:
-    return _token(world, unit) and equipment.free_switch(world, unit, _chosen(action))
-
-
-def _switch_rule(world: World, unit: int, action: Action) -> str:
-    return "VITALITY-ACT-13" if _costs_nothing(world, unit, action) else "VITALITY-ACT-12"
+    """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
+    held, now = Counter(world.get(unit, Gear).held), Counter(_chosen(action))
+    return not world.get(unit, Turn).token and (not now - held or not held - now)
 
 
 def _switches(world: World, unit: int) -> Iterator[Action]:
@@ -202,9 +179,6 @@ def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
     cost, rule = ("free", "VITALITY-ACT-13") if free else ("action", "VITALITY-ACT-12")
     world.emit(Used(unit, "switch_weapons", cost, rule=rule))
     equipment.switch_weapons(world, unit, _chosen(action))
-
-
-# Items
 
 
 def _items(world: World, unit: int) -> Iterator[Action]:
@@ -244,9 +218,6 @@ async def _burst(world: World, unit: int, entry: Item, cell: Cell) -> None:
         passed = await defense_roll(world, target, entry.dr, power, seen, None, "VITALITY-DR-15")
         if not passed or entry.success == "half":
             await deal(world, unit, target, changed(blow, halved=passed), seen, "VITALITY-DMG-1", thrown, 0)
-
-
-# Loading
 
 
 def _unloaded(world: World, unit: int) -> tuple[str, ...]:

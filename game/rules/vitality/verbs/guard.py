@@ -5,36 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import game.rules.verbs as verbs
 from game.grid.grid import Cell, cells
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import (
-    Previewing,
-    Question,
-    Verb,
-    alone,
-    answer,
-    at_cells,
-    at_once,
-    decline,
-    detail,
-    unless,
-    with_items,
-)
+from game.rules.verbs import Question, Verb, alone, answer, at_cells, at_once, decline, detail, unless, with_items
 from game.rules.vitality.budget import STUNNED, hold, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.gear import empty
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.position.ties import lean, unlean
-from game.rules.vitality.position.who import conscious_enemies, foes, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
-from game.rules.vitality.verbs.deed import Deed
-from game.rules.vitality.verbs.hold import cannot_hold
+from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, conscious_enemies, foes, inflict, up
+from game.rules.vitality.verbs.hold import Deed, cannot_hold
 from game.rules.vitality.verbs.walking import bumps
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
@@ -50,11 +37,8 @@ def stance(name: str, rule: str, ap: int, condition: str, **fields: Any) -> Deed
 
 def stances(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-ACT-4 and 14."""
-    numbers = sheet.numbers
-    return (
-        stance("defend", "VITALITY-ACT-4", numbers.defend_ap, "defending"),
-        stance("take_cover", "VITALITY-ACT-14", numbers.taking_cover_ap, "taking_cover"),
-    )
+    defend = stance("defend", "VITALITY-ACT-4", sheet.numbers.defend_ap, "defending")
+    return defend, stance("take_cover", "VITALITY-ACT-14", sheet.numbers.taking_cover_ap, "taking_cover")
 
 
 def leaning(sheet: VitalitySheet) -> tuple[Deed, ...]:
@@ -128,9 +112,6 @@ def _watch(world: World, unit: int, action: Action) -> None:
     hold(world, unit, Waiting(action.what, "enemy_enters_range", lean=out.cell if out else None))
 
 
-# What others may do about a hit
-
-
 def reactions() -> tuple[Question, ...]:
     """VITALITY-ECON-5, CINE-2 and DR-4."""
     rule = "VITALITY-CINE-2"
@@ -146,7 +127,6 @@ def reactions() -> tuple[Question, ...]:
     )  # fmt: skip
 
 
-def _reaction(name: str, rule: str, asked: str, preview: Previewing | None) -> Question:
-    """One thing to react with, or nothing."""
+def _reaction(name: str, rule: str, asked: str, preview: verbs.Previewing | None) -> Question:
     use = Verb(name=name, rule=rule, group="guard", preview=preview)
     return detail(name, asked, use, decline("no"), moment="reaction")

@@ -8,11 +8,11 @@ from game.rules.reasons import Reason
 from game.rules.verbs import at_units, unless
 from game.rules.vitality.checks.rolls import check
 from game.rules.vitality.position.sight import stand_beside
-from game.rules.vitality.position.who import beings, living, summons
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
-from game.rules.vitality.verbs.deed import Deed, only_if
+from game.rules.vitality.state import beings, living, summons
 from game.rules.vitality.verbs.guard import stance
+from game.rules.vitality.verbs.hold import Deed, only_if
 from game.systems.conditions import holds, lift
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
+import game.rules.vitality.state as state
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
 from game.kernel.components import Gear, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import ItemMoved, Judged, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask
@@ -23,34 +24,30 @@ from game.rules.vitality.harm.suffering import deal
 from game.rules.vitality.position.hiding import give_away, glance
 from game.rules.vitality.position.sight import beside, distance, hidden_from, on_board, stand_beside, targetable
 from game.rules.vitality.position.ties import get_off, get_on, landings, leave_place, load, resist, seats, tidy
-from game.rules.vitality.position.who import beings, foes, free_hands, friendly, gripping, knows, rank, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
-from game.rules.vitality.state import KNOWN, Leaning, Rider, Turn, body, host_of, inflict, still
+from game.rules.vitality.state import foes, free_hands, friendly, gripping, host_of, inflict, knows, rank, still, up
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.verbs.deed import Deed, only_if
 from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
+from game.rules.vitality.verbs.hold import Deed, only_if
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds, lift, sources
 from game.systems.field import board_of, riders
 from game.systems.gear import lay
 from game.systems.movement import place
 
-_NEAR = KNOWN | {Leaning}
+_NEAR = state.KNOWN | {state.Leaning}
 Doing: TypeAlias = "Callable[[World, int, int], Awaitable[None]]"
 
 
 class Manoeuvre(NamedTuple):
-    """An opposed manoeuvre: on whom it may be tried, and what it does.
-
-    With `bodily` it takes more than a movement of the hand (COVER-8); `lets` tells whether an ally may let it happen.
-    """
+    """An opposed manoeuvre: on whom it may be tried, and what it does."""
 
     name: str
     does: Doing
     on: Callable[[World, int, int], bool] | None = None
-    bodily: bool = False
-    lets: bool = True
+    bodily: bool = False  # it takes more than a movement of the hand (COVER-8)
+    lets: bool = True  # an ally may let it happen
     near: Callable[[World, int], list[int]] | None = None  # whom it is tried on, if not on those within 1 m
 
     def targets(self, world: World, unit: int) -> list[int]:
@@ -62,8 +59,7 @@ class Manoeuvre(NamedTuple):
     def _fits(self, world: World, unit: int, other: int) -> bool:
         if self.bodily and not stand_beside(world, unit, other):
             return False
-        apart = rank(world, other) - rank(world, unit)
-        if self.limited(world) and apart > numbers_of(world).size_limit:
+        if self.limited(world) and (rank(world, other) - rank(world, unit)) > numbers_of(world).size_limit:
             return False
         return self.on is None or self.on(world, unit, other)
 
@@ -75,24 +71,13 @@ class Manoeuvre(NamedTuple):
         """VITALITY-ACT-26 and 35: a hand free, where it takes one, or climbing without hands."""
         if not sheet_of(world).main.manoeuvres[self.name].free_hand or free_hands(world, unit) >= 1:
             return True
-        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or body(world, unit).beast)
+        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or state.body(world, unit).beast)
 
 
+@derived(_NEAR)
 def _near(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
-    return world.derive(
-        ("near", unit),
-        lambda world: [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
-        _NEAR,
-    )
-
-
-def _unwilling(world: World, unit: int) -> list[int]:
-    return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
-
-
-def _grabber(world: World, unit: int) -> list[int]:
-    return sources(world, unit, "grabbed")
+    return [other for other in state.beings(world) if beside(world, unit, other) and targetable(world, unit, other)]
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:
@@ -101,29 +86,23 @@ def _climbable(world: World, unit: int, other: int) -> bool:
     return not still(world, unit) and not holds(world, other, "down") and bool(seats(world, unit, other))
 
 
-def _armed(world: World, unit: int, other: int) -> bool:
-    return bool(droppable(world, other)) and not friendly(world, unit, other)
-
-
-def _ungrabbed(world: World, unit: int, other: int) -> bool:
-    return not holds(world, other, "grabbed")
-
-
 def _unless(condition: str) -> Callable[[World, int, int], bool]:
-    """Only enemies that do not suffer from it yet."""
     return lambda world, unit, other: not holds(world, other, condition) and not friendly(world, unit, other)
 
 
-def droppable(world: World, unit: int) -> list[str]:
+def droppable(world: World, unit: int) -> tuple[str, ...]:
     """VITALITY-ACT-33: what it holds; natural weapons cannot be dropped."""
-    return list(dict.fromkeys(world.get(unit, Gear).held))
+    return tuple(dict.fromkeys(world.get(unit, Gear).held))
 
 
 async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
     """Roll, unless a willing ally does not oppose (ACT-24), and do it."""
     entry = sheet_of(world).main.manoeuvres[way.name]
     world.emit(Used(unit, way.name, "manoeuvre", (target,), rule=entry.rule))
-    let = way.lets and await _lets(world, unit, way.name, target)
+    # ACT-24: an ally may let it happen, if it is conscious
+    given = (Action("let", unit), Action("oppose", what=way.name, others=(unit,)))
+    asked = way.lets and friendly(world, unit, target) and up(world, target)
+    let = asked and (await ask(world, target, "oppose", given)).action.verb == "let"
     success = let or await opposed(world, entry, way.name, unit, target)
     if not friendly(world, unit, target):
         give_away(world, unit)
@@ -131,14 +110,6 @@ async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
         await way.does(world, unit, target)
         if way.does is _climb and host_of(world, unit) is not None and not let:
             resist(world, unit)
-
-
-async def _lets(world: World, unit: int, key: str, target: int) -> bool:
-    """VITALITY-ACT-24: an ally may let it happen, if it is conscious."""
-    if not friendly(world, unit, target) or not up(world, target):
-        return False
-    given = (Action("let", unit), Action("oppose", what=key, others=(unit,)))
-    return (await ask(world, target, "oppose", given)).action.verb == "let"
 
 
 def _puts(condition: str, rule: str) -> Doing:
@@ -201,13 +172,19 @@ async def _break(world: World, unit: int, target: int) -> None:
 ALL = (
     Manoeuvre("blind", _puts("blinded", "VITALITY-ACT-25"), _unless("blinded")),
     Manoeuvre("climb", _climb, _climbable, bodily=True),
-    Manoeuvre("shake_off", _shake, lets=False, near=_unwilling),
-    Manoeuvre("disarm", _disarm, _armed),
-    Manoeuvre("grab", _puts("grabbed", "VITALITY-ACT-35"), _ungrabbed, bodily=True),
+    Manoeuvre(
+        "shake_off", _shake, lets=False,
+        near=lambda world, unit: [each for each in riders(world, unit) if not world.get(each, state.Rider).willing],
+    ),
+    Manoeuvre("disarm", _disarm, lambda world, unit, o: bool(droppable(world, o)) and not friendly(world, unit, o)),
+    Manoeuvre(
+        "grab", _puts("grabbed", "VITALITY-ACT-35"), lambda world, _, other: not holds(world, other, "grabbed"),
+        bodily=True,
+    ),
     Manoeuvre("shove", _shove),
     Manoeuvre("trip", _puts("prone", "VITALITY-ACT-38"), _unless("prone")),
-    Manoeuvre("break_grab", _break, lets=False, near=_grabber),
-)
+    Manoeuvre("break_grab", _break, lets=False, near=lambda world, unit: sources(world, unit, "grabbed")),
+)  # fmt: skip
 
 
 async def break_restrained(world: World, unit: int) -> None:
@@ -265,9 +242,6 @@ def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
     return Reason("reason_nobody_near", "VITALITY-ACT-23")
 
 
-# Breaking free, letting go, pinning
-
-
 def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-COND-8, ACT-39, CINE-17."""
     numbers = sheet.numbers
@@ -276,7 +250,7 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
         return holds(world, unit, "restrained")
 
     def pins(world: World, unit: int) -> bool:
-        return holds(world, unit, "pinning") and not world.get(unit, Turn).paid_pin
+        return holds(world, unit, "pinning") and not world.get(unit, state.Turn).paid_pin
 
     return (
         Deed(
@@ -297,9 +271,6 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
             perform=at_once(lambda world, unit, action: update_turn(world, unit, paid_pin=True)),
         ),
     )  # fmt: skip
-
-
-# Details
 
 
 def details() -> tuple[Question, ...]:

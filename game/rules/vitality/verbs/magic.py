@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from game.kernel.components import Pools, changed
+from game.kernel.components import Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Previewing, Promise, Question, answer, decline, detail
-from game.rules.vitality.checks.daring import action_cost
+from game.rules.verbs import Promise, Question, answer, decline, detail
+from game.rules.vitality.checks.rolls import action_cost
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.followers import room_for_more
 from game.rules.vitality.position.ground import dreaded
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
-from game.rules.vitality.state import AWAKE, WAVERINGS, Attack, Turn, pool
-from game.rules.vitality.verbs.deed import Deed
+from game.rules.vitality.state import AWAKE, WAVERINGS, Attack, Turn, pool, summons
+from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.powers import landings, rams, spots, targets, use
 from game.rules.vitality.verbs.strike import ability_attack, could_fell, upcast_steps
 from game.rules.vitality.verbs.stunts import ALL, Feat, attempt, partners
@@ -25,6 +24,7 @@ from game.rules.vitality.worth import promise, resisted_promise
 from game.systems.conditions import holds
 
 AIMED = ("unit", "cell", "how")
+_RULES = {"": "VITALITY-ACT-41", "gentle": "VITALITY-NL-1", "into": "VITALITY-TELE-1"}  # by how it is used
 _PAYING = AWAKE | {Pools, Turn}
 OUT_OF_RANGE = Reason("reason_out_of_range", "VITALITY-ATK-10")
 
@@ -37,42 +37,37 @@ def abilities(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 def _ability(key: str, entry: Ability) -> Deed:
     uses = partial(_uses, key, entry)
+    preview = previews.resisted(entry) if entry.kind == "dr" else previews.spot
+    preview = previews.cast if entry.kind == "attack" else preview
 
     def unable(world: World, unit: int) -> list[Reason]:
         if entry.teleport and holds(world, unit, "blinded"):  # TELE-5: it must see where to
             return [Reason("reason_blinded", "VITALITY-COND-10")]
-        full = entry.kind == "summon" and not room_for_more(world, unit, entry)
+        alike = sum(world.get(each, Unit).sheet == entry.unit for each in summons(world, unit))
+        full = entry.kind == "summon" and alike >= entry.most
         return [Reason("reason_enough", "VITALITY-ACT-32")] if full else []
 
     def later(world: World, unit: int) -> Iterator[Action]:
         return iter(()) if unable(world, unit) else uses(world, unit)
 
     return Deed(
-        name=key, rule=_rule, group="help" if entry.kind in ("heal", "buff") else "magic", label=entry.title, key=AIMED,
+        name=key, group="help" if entry.kind in ("heal", "buff") else "magic", label=entry.title, key=AIMED,
+        rule=lambda world, unit, action: _RULES["".join(action.how)],
         price=(("ap", entry.ap), ("wp", entry.wp)), paid_by="VITALITY-ACT-41", reasons=unable, actions=uses,
         short=OUT_OF_RANGE, perform=lambda world, unit, action: use(world, unit, entry, action),
-        preview=_preview(entry), promise=_gain(entry), held=later if entry.ap else None,
+        preview=preview, promise=_gain(entry), held=later if entry.ap else None,
     )  # fmt: skip
 
 
-def _preview(entry: Ability) -> Previewing:
-    if entry.kind == "dr":
-        return previews.resisted(entry)
-    return previews.cast if entry.kind == "attack" else previews.spot
-
-
 def _gain(entry: Ability) -> Promise | None:
-    """Of what is aimed at one target, to harm it."""
     if entry.kind == "attack":
         return lambda world, unit, action: promise(world, ability_attack(unit, action), action.target)
-    elsewhere = entry.radius or entry.line or entry.push or entry.teleport
-    if entry.kind != "dr" or elsewhere:
+    if entry.kind != "dr" or entry.radius or entry.line or entry.push or entry.teleport:
         return None
     return lambda world, unit, action: resisted_promise(world, unit, entry, action.target)
 
 
 def _uses(key: str, entry: Ability, world: World, unit: int) -> Iterator[Action]:
-    """Where an Ability may be used now, costs aside."""
     if entry.kind == "self":
         far, nearer = entry.teleport + entry.up_metres * upcast_steps(world, unit, entry), dreaded(world, unit)
         yield from (Action(key, cell=cell) for cell in landings(world, unit, unit, far) if not nearer >> cell & 1)
@@ -88,12 +83,6 @@ def _uses(key: str, entry: Ability, world: World, unit: int) -> Iterator[Action]
             yield Action(key, other)
             if entry.kind == "attack" and could_fell(world, attack, other):
                 yield Action(key, other, how=("gentle",))
-
-
-def _rule(world: World, unit: int, action: Action) -> str:
-    if not action.how:
-        return "VITALITY-ACT-41"
-    return "VITALITY-NL-1" if "gentle" in action.how else "VITALITY-TELE-1"
 
 
 def stunts(sheet: VitalitySheet) -> tuple[Deed, ...]:

@@ -13,16 +13,14 @@ from game.rules.reasons import Reason
 from game.rules.verbs import Question, answer, at_cells, at_once, at_units, decline, detail, unless
 from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
-from game.rules.vitality.position.ground import budget_of, destinations, movement, walkable
-from game.rules.vitality.position.passing import routes
+from game.rules.vitality.position.ground import budget_of, destinations, movement, routes, walkable
 from game.rules.vitality.position.ties import landings, load
-from game.rules.vitality.position.who import up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
-from game.rules.vitality.state import host_of, still
+from game.rules.vitality.state import host_of, still, up
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.answers import partners, swap
-from game.rules.vitality.verbs.deed import Deed
+from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
@@ -57,7 +55,8 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
             perform=jump, preview=previews.jump,
         ),
         Deed(
-            name="pass", rule="VITALITY-MOVE-7", group="move", key=("cell", "others"), actions=_passes,
+            name="pass", rule="VITALITY-MOVE-7", group="move", key=("cell", "others"),
+            actions=lambda world, unit: _passes(world, unit) if up(world, unit) else (),
             short=Reason("reason_no_way_past", "VITALITY-MOVE-8"), preview=previews.force_past, perform=force_past,
         ),
         Deed(
@@ -118,8 +117,7 @@ def _faster(name: str, rule: str, ap: int, times: int) -> Deed:
 
 
 def _passes(world: World, unit: int) -> Iterator[Action]:
-    found = routes(world, unit) if up(world, unit) else {}
-    return (Action("pass", cell=cell, others=past) for cell, past in found)
+    return (Action("pass", cell=cell, others=past) for cell, past in routes(world, unit))
 
 
 def _cannot_stand(world: World, unit: int) -> list[Reason]:
@@ -141,15 +139,14 @@ def _cannot_dismount(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_movement", "VITALITY-ACT-31")] if held else []
 
 
-# Changing places
-
-
 def switching(sheet: VitalitySheet) -> Deed:
     """VITALITY-ACT-10."""
+    swaps = at_units("switch_places", partners)
     return Deed(
         name="switch_places", rule="VITALITY-ACT-10", group="move", key=("unit",),
         price=(("ap", sheet.numbers.switch_places_ap),), tells=True, reasons=_cannot_switch,
-        actions=at_units("switch_places", partners), perform=_switch, held=at_units("switch_places", _partners_later),
+        actions=swaps, perform=_switch,
+        held=lambda world, unit: () if still(world, unit) or host_of(world, unit) is not None else swaps(world, unit),
     )  # fmt: skip
 
 
@@ -157,10 +154,6 @@ def _cannot_switch(world: World, unit: int) -> list[Reason]:
     riding = [Reason("reason_riding", "VITALITY-ACT-11")] if host_of(world, unit) is not None else []
     nobody = [] if partners(world, unit) else [Reason("reason_nobody_swaps", "VITALITY-ACT-11")]
     return [*fixed(world, unit), *riding, *nobody]
-
-
-def _partners_later(world: World, unit: int) -> list[int]:
-    return [] if still(world, unit) or host_of(world, unit) is not None else partners(world, unit)
 
 
 async def _switch(world: World, unit: int, action: Action) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TypeAlias
 
+import game.rules.vitality.state as state
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
@@ -18,16 +19,16 @@ from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.harm.damage import Blow, blow_of, merged
+from game.rules.vitality.harm.damage import Blow, Faces, blow_of, merged
 from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.muster import join
-from game.rules.vitality.position import sight, who
+from game.rules.vitality.position import sight
 from game.rules.vitality.position.ground import stops
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.ties import load, seats
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.state import body, host_of, inflict, stats
+from game.rules.vitality.state import body, foes, friendly, host_of, inflict, is_thing, living, rank, stats, up
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
 from game.rules.vitality.verbs.strike import ability_attack, choose_upcast, make_attack, raised
@@ -36,31 +37,29 @@ from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.steps import rooms
 
-# Where they may go
-
 
 def targets(world: World, unit: int, entry: Ability) -> list[int]:
     """Units that an Ability may be used on, in range and targetable (ATK-10)."""
     if entry.kind in ("heal", "buff"):
-        pool_ = [other for other in who.allies(world, unit) if sight.distance(world, unit, other) <= entry.range]
+        pool_ = [other for other in state.allies(world, unit) if sight.distance(world, unit, other) <= entry.range]
         return [other for other in pool_ if other == unit or sight.targetable(world, unit, other)]
 
     def fits(other: int) -> bool:
-        if entry.smaller and who.rank(world, unit) - who.rank(world, other) < entry.smaller:
+        if entry.smaller and rank(world, unit) - rank(world, other) < entry.smaller:
             return False
-        if who.is_thing(world, other) and not (entry.damage or entry.push):
+        if is_thing(world, other) and not (entry.damage or entry.push):
             return False
-        return not who.friendly(world, unit, other) or bool(entry.teleport or entry.push)
+        return not friendly(world, unit, other) or bool(entry.teleport or entry.push)
 
-    near = (o for o in who.living(world) if o != unit and sight.distance(world, unit, o) <= entry.range)
-    free = (other for other in near if not who.charmed_by(world, unit, other) and fits(other))
+    near = (o for o in living(world) if o != unit and sight.distance(world, unit, o) <= entry.range)
+    free = (other for other in near if not state.charmed_by(world, unit, other) and fits(other))
     return [other for other in free if sight.targetable(world, unit, other)]
 
 
 def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
     """Whom an area about a cell or a line to it touches."""
     where = line_cells(world, unit, cell, entry.line) if entry.line else sight.area(world, cell, entry.radius)
-    return [other for other in who.living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
+    return [other for other in living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
 
 
 def aimed_at(world: World, unit: int, entry: Ability, action: Action) -> list[int]:
@@ -69,16 +68,11 @@ def aimed_at(world: World, unit: int, entry: Ability, action: Action) -> list[in
 
 
 def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: CellSet = -1) -> CellSet:
-    """The cells that a line of that length crosses toward a cell, up to the first full blocker.
-
-    None at once if it comes by none of the wanted ones.
-    """
+    """The cells that a line of that length crosses toward a cell, up to the first full blocker, if by wanted ones."""
     board = sight.sight_board(world)
     grid, own = board.grid, cells_of(world, unit)
     start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
-    if not _straight(grid, start, cell) & wanted:
-        return 0
-    return _line(board, start, cell, length) & ~own
+    return 0 if not _straight(grid, start, cell) & wanted else _line(board, start, cell, length) & ~own
 
 
 @lru_cache(maxsize=1 << 15)
@@ -101,8 +95,7 @@ def _line(board: Board, start: Cell, cell: Cell, length: int) -> CellSet:
 
 def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
     """Cells to aim an area or a line at: those that touch an enemy the unit knows of."""
-    board = board_of(world)
-    grid, known = board.grid, _known(world, unit)
+    grid, known = board_of(world).grid, _known(world, unit)
     if entry.line:
         start, wanted = cells_of(world, unit), union(cells_of(world, foe) for foe in known)
         edge = grid.border | ~grid.within(start, entry.line - 1, METRIC)
@@ -121,7 +114,7 @@ def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
 
 
 def _known(world: World, unit: int) -> list[int]:
-    return [foe for foe in who.conscious_enemies(world, unit) if not sight.hidden_from(world, foe, unit)]
+    return [foe for foe in state.conscious_enemies(world, unit) if not sight.hidden_from(world, foe, unit)]
 
 
 def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
@@ -132,10 +125,8 @@ def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
 
 
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:
-    """VITALITY-TELE-5: cells within so many metres of a target that the unit sees and where the target fits.
-
-    `taken` are those where it would be in somebody else's space instead of the free ones. Riders have free
-    spaces on their hosts as well (ACT-27).
+    """VITALITY-TELE-5: cells within so many metres of a target that the unit sees and where the target fits; those in
+    somebody else's space if `taken`, else the free ones, for riders also on their hosts (ACT-27).
     """
     board, host = board_of(world), host_of(world, target)
     here = world.get(target, Position).cell
@@ -148,12 +139,9 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
 
 def rams(world: World, unit: int, metres: int) -> list[Cell]:
     """VITALITY-TELE-1 and 5: cells that touch an enemy, for who means to be torn together with it."""
-    crowd = union(cells_of(world, foe) for foe in who.foes(world, unit))
+    crowd = union(cells_of(world, foe) for foe in foes(world, unit))
     near = board_of(world).grid.anchors_touching(crowd, size_of(world, unit))
     return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
-
-
-# Using them
 
 
 Use: TypeAlias = "Callable[[World, int, Ability, Action], Awaitable[None]]"
@@ -181,10 +169,6 @@ async def _summon(world: World, unit: int, entry: Ability, action: Action) -> No
     """VITALITY-ROUND-6: it stands there at once, has its RP, and takes its first turn next round."""
     bumps(world, unit, 1 << action.there)
     settle(world, join(world, unit, entry.unit, action.there))
-
-
-async def _buff(world: World, unit: int, entry: Ability, action: Action) -> None:
-    await buff(world, unit, action.target, entry.adds)
 
 
 def dr_of(world: World, entry: Ability) -> str:
@@ -216,14 +200,7 @@ async def _resisted(world: World, unit: int, entry: Ability, action: Action) -> 
 
 
 async def _resist(
-    world: World,
-    unit: int,
-    entry: Ability,
-    target: int,
-    seen: sight.Look,
-    blow: Blow,
-    dice: tuple[int, ...],
-    steps: int,
+    world: World, unit: int, entry: Ability, target: int, seen: sight.Look, blow: Blow, dice: Faces, steps: int
 ) -> None:
     power = dr_power(world, unit)
     passed = await defense_roll(world, target, dr_of(world, entry), power, seen, unit, "VITALITY-DR-1")
@@ -231,7 +208,10 @@ async def _resist(
         return
     found = changed(blow, halved=passed)
     if entry.push and not passed:
-        await _pushed(world, unit, entry, target, found, dice, entry.push + entry.up_metres * steps)
+        # FORCE-6: the collision may be merged with the Ability's own damage into one hit
+        amount, others = await push(world, unit, target, entry.push + entry.up_metres * steps, power)
+        await settle_push(world, unit, target, found, dice, amount)
+        await crash_into(world, unit, others)
         return
     if found.parts:
         await deal(world, unit, target, found, seen, "VITALITY-DMG-1", dice, 0)
@@ -241,15 +221,6 @@ async def _resist(
         inflict(world, target, entry.adds, unit)
     if entry.teleport:
         await _displaced(world, unit, entry, target)
-
-
-async def _pushed(
-    world: World, unit: int, entry: Ability, target: int, blow: Blow, thrown: tuple[int, ...], metres: int
-) -> None:
-    """VITALITY-FORCE-6: the collision may be merged with the Ability's own damage into one hit."""
-    amount, others = await push(world, unit, target, metres, dr_power(world, unit))
-    await settle_push(world, unit, target, blow, thrown, amount)
-    await crash_into(world, unit, others)
 
 
 async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: tuple[int, ...], amount: int) -> None:
@@ -287,18 +258,12 @@ async def _displaced(world: World, unit: int, entry: Ability, target: int) -> No
 
 async def _blink(world: World, unit: int, entry: Ability, action: Action) -> None:
     """Farther than its plain range costs upcasting, which is paid with it."""
-    cell = action.there
-    far = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
-    spend(world, unit, "VITALITY-ACT-41", wp=blink_more(world, entry, far))
+    far = board_of(world).grid.distance(world.get(unit, Position).cell, action.there, METRIC)
+    more = -(-max(0, far - entry.teleport) // max(1, entry.up_metres)) * numbers_of(world).upcast_step
+    spend(world, unit, "VITALITY-ACT-41", wp=more)
     before = holding.watch(world, *load(world, unit))
-    await teleport(world, unit, unit, cell)
+    await teleport(world, unit, unit, action.there)
     await holding.moved(world, before)
-
-
-def blink_more(world: World, entry: Ability, metres: int) -> int:
-    """WP that a longer jump costs more."""
-    over = max(0, metres - entry.teleport)
-    return -(-over // max(1, entry.up_metres)) * numbers_of(world).upcast_step
 
 
 async def _heal(world: World, unit: int, entry: Ability, action: Action) -> None:
@@ -314,12 +279,13 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     table = sheet_of(world).effects
     carried = [item.name for item in world.get(target, Conditions).items if table[item.name].category == "buff"]
     if name not in carried and len(carried) >= numbers_of(world).buff_limit:
-        chooser = target if who.up(world, target) else unit
+        chooser = target if up(world, target) else unit
         dropped = await ask(world, chooser, "drop_buff", [Action("drop", what=each) for each in carried])
         lift(world, target, dropped.action.what, "VITALITY-COND-1")
     inflict(world, target, name, unit)
 
 
 _USES: dict[str, Use] = {  # by the kind of an Ability
-    "attack": _attack, "dr": _resisted, "heal": _heal, "buff": _buff, "self": _blink, "summon": _summon,
+    "attack": _attack, "dr": _resisted, "heal": _heal, "self": _blink, "summon": _summon,
+    "buff": lambda world, unit, entry, action: buff(world, unit, action.target, entry.adds),
 }  # fmt: skip

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from game.grid.grid import Cell
+import game.rules.vitality.checks.numbers as figures
+from game.grid.grid import Cell, cells
 from game.kernel.components import Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Judged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.asking import ask
-from game.rules.vitality.budget import spend
-from game.rules.vitality.checks.numbers import ability_hit, attack_modes, defence, dr_power, evasion, weapon_hit
+from game.rules.vitality.budget import spend, use_attack
+from game.rules.vitality.checks.numbers import attack_modes, defence, dr_power, evasion, reach, weapon_hit, weapons_of
 from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.gear import shot_off
-from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged
+from game.rules.vitality.gear import Spot, damage_thing, edge_thing, shot_off, thing_at
+from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged, rolled
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import give_away
-from game.rules.vitality.position.sight import Look, look, on_board
-from game.rules.vitality.position.who import friendly, is_thing, knows
+from game.rules.vitality.position.lines import METRIC, blocked
+from game.rules.vitality.position.sight import Look, look, on_board, sight_board
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.state import Attack, Grudges, body, host_of, inflict, pool, stats
+from game.rules.vitality.state import Attack, Grudges, body, friendly, host_of, inflict, is_thing, knows, pool, stats
+from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import answers
 from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of
 from game.systems.gear import let_fall
 
 
@@ -49,7 +52,7 @@ def ability_of(world: World, attack: Attack) -> Ability | None:
 def hit_bonus(world: World, attack: Attack) -> Breakdown:
     """VITALITY-ATK-5 and 6."""
     if attack.ability:
-        return ability_hit(world, attack.user)
+        return figures.ability_hit(world, attack.user)
     return weapon_hit(world, attack.user, sheet_of(world).weapons[attack.what])
 
 
@@ -125,7 +128,11 @@ async def make_attack(world: World, attack: Attack, target: int) -> None:
         if thrown.natural == 20:
             momentum(world, attack.user, 1, "VITALITY-CINE-21")
         await _land(world, attack, target, thrown, [])
-    leave_weapon(world, attack, cell)
+    if not attack.ability:
+        # GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty
+        if attack.thrown and attack.what in world.get(attack.user, Gear).held:
+            let_fall(world, attack.user, attack.what, cell, "thrown", "VITALITY-GEAR-8")
+        shot_off(world, attack.user, attack.what)
     give_away(world, attack.user)
 
 
@@ -163,13 +170,9 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
 
 def next_targets(world: World, attack: Attack, target: int, seen: Look) -> list[int]:
     """VITALITY-COVER-6, ACT-30: the body in front of the target, then the host under it."""
-    found = []
-    if attack.ranged and seen.screen is not None:
-        found.append(seen.screen)
-    host = host_of(world, target)
-    if host is not None and on_board(world, host):
-        found.append(host)
-    return found
+    host, screen = host_of(world, target), seen.screen if attack.ranged else None
+    below = [host] if host is not None and on_board(world, host) else []
+    return below if screen is None else [screen, *below]
 
 
 async def _pulls(world: World, attack: Attack, target: int) -> bool:
@@ -195,32 +198,18 @@ async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved
         inflict(world, target, ability.adds, attack.user)
 
 
-def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
-    """VITALITY-GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty."""
-    if attack.ability:
-        return
-    if attack.thrown and attack.what in world.get(attack.user, Gear).held:
-        let_fall(world, attack.user, attack.what, cell, "thrown", "VITALITY-GEAR-8")
-    shot_off(world, attack.user, attack.what)
-
-
-# Upcasting
-
-
 def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
     """How many times 2 WP more may be paid (CINE-19)."""
+    numbers = numbers_of(world)
     if not (entry.up or entry.up_metres):
         return 0
-    numbers = numbers_of(world)
     limit = 2 * body(world, unit).tier + (numbers.awakened_upcast if holds(world, unit, "awakened") else 0)
-    rest = pool(world, unit, "wp") - (0 if paid else entry.wp)
-    return max(0, min(limit, rest) // numbers.upcast_step)
+    return max(0, min(limit, pool(world, unit, "wp") - (0 if paid else entry.wp)) // numbers.upcast_step)
 
 
 async def choose_upcast(world: World, unit: int, entry: Ability) -> int:
     """How much more is paid; the Ability's own cost is paid already."""
-    step = numbers_of(world).upcast_step
-    most = upcast_steps(world, unit, entry, paid=True)
+    step, most = numbers_of(world).upcast_step, upcast_steps(world, unit, entry, paid=True)
     given = [Action("upcast", numbers=(n * step,)) for n in range(most + 1)]
     more = (await ask(world, unit, "upcast", given)).action.numbers[0]
     spend(world, unit, "VITALITY-ACT-41", wp=more)
@@ -246,3 +235,49 @@ def _fells(world: World, attack: Attack, target: int) -> bool:
     if body(world, target).vulnerable:
         most += most // 2
     return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1
+
+
+def smashable(world: World, unit: int) -> list[tuple[Spot, Cell]]:
+    """What can be struck: (where it is, a cell to point at). House rule: no walls, and nothing out of melee reach."""
+    board, own = board_of(world), cells_of(world, unit)
+    grid, wall = board.grid, sheet_of(world).gear.things["wall"]
+    near, seen, found = grid.within(own, reach(world, unit), METRIC), sight_board(world), list[tuple[Spot, Cell]]()
+    for prop in board.props:
+        thing = thing_at(world, prop.cell) if near >> prop.cell & 1 else None
+        if thing in (None, wall) or all(blocked(seen, eye, prop.cell, 1 << prop.cell) for eye in cells(own)):
+            continue
+        found.append((Spot(prop.cell), prop.cell))
+    beside = {grid.edge(cell, d): cell for cell in cells(own) for d in grid.layout.sides}
+    for edge, cell in sorted(beside.items()):
+        if edge_thing(world, edge) not in (None, wall):
+            found.append((Spot(cell, edge), cell))
+    return found
+
+
+def weapon_for(world: World, unit: int, spot: Spot) -> str:
+    """The weapon that is likely to do most to it, of those that reach it."""
+    grid, table = board_of(world).grid, sheet_of(world).weapons
+    far = 1 if spot.edge is not None else grid.distance_sets(cells_of(world, unit), 1 << spot.cell, METRIC)
+    fitting = [key for key in weapons_of(world, unit) if table[key].melee >= max(1, far)]
+
+    def likely(key: str) -> int:
+        found = smash_blow(world, unit, key)
+        return sum(sides + 1 for sides in found.dice()) + 2 * sum(line.value for line in found.parts[0].flat)
+
+    return max(fitting, key=likely)
+
+
+def smash_blow(world: World, unit: int, weapon: str) -> Blow:
+    """The weapon's damage and nothing else: no roll, so no critical hit either."""
+    part = Part(sheet_of(world).weapons[weapon].type, faces(sheet_of(world).weapons[weapon].dice))
+    return Blow((changed(part, flat=blow(world, Attack(unit, weapon), grudge=False).parts[0].flat),))
+
+
+async def smash(world: World, unit: int, spot: Spot) -> None:
+    """VITALITY-ATK-3: a weapon attack without a roll; it is paid, or one that waits is used up."""
+    use_attack(world, unit)
+    found = smash_blow(world, unit, weapon_for(world, unit, spot))
+    thrown, _ = await roll_blow(world, unit, found)
+    damage_thing(world, unit, spot, sum(amount for _, amount in rolled(found, thrown).amounts))
+    give_away(world, unit)
+    await waiting.happened(world, "attack", unit)

@@ -11,15 +11,13 @@ from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, answer, by_name, decline, detail
 from game.rules.vitality.checks.numbers import weapons_of
-from game.rules.vitality.followers import obeys
-from game.rules.vitality.position.who import up
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import Turn, body, pool
-from game.rules.vitality.turns import unions
-from game.rules.vitality.turns.order import order_of
+from game.rules.vitality.state import Turn, body, pool, up
+from game.rules.vitality.turns import battle
+from game.rules.vitality.turns.order import obeys, order_of
 from game.rules.vitality.turns.rounds import end, hand_over, hold_turn, in_turn
 from game.rules.vitality.verbs import attack, gear, guard, help, hinder, hold, magic, move
-from game.rules.vitality.verbs.deed import Deed, paying
+from game.rules.vitality.verbs.hold import Deed, paying
 
 
 def questions(sheet: VitalitySheet) -> tuple[Question, ...]:
@@ -64,10 +62,10 @@ def _passing() -> tuple[Verb, ...]:
             perform=hand_over,
         ),
         Verb(
-            name="plan_union", rule=rule, key=("unit",), quiet=True, actions=unions.plan_with,
-            perform=unions.plan_union,
+            name="plan_union", rule=rule, key=("unit",), quiet=True, actions=battle.plan_with,
+            perform=battle.plan_union,
         ),
-        Verb(name="plan_alone", rule=rule, quiet=True, actions=unions.plan_to_part, perform=unions.plan_alone),
+        Verb(name="plan_alone", rule=rule, quiet=True, actions=battle.plan_to_part, perform=battle.plan_alone),
         Verb(name="end", rule="VITALITY-ECON-2", role="end_turn", perform=end),
     )  # fmt: skip
 
@@ -76,9 +74,8 @@ def _acted(world: World, unit: int) -> list[Reason]:
     """VITALITY-HOLD-1: nobody of the group has done anything, and somebody of it could."""
     order = order_of(world)
     fresh = order.fresh and not any(world.get(each, Turn).acted for each in order.active)
-    if fresh and any(up(world, each) for each in order.active):
-        return []
-    return [Reason("reason_acted", "VITALITY-HOLD-1")]
+    able = fresh and any(up(world, each) for each in order.active)
+    return [] if able else [Reason("reason_acted", "VITALITY-HOLD-1")]
 
 
 def _others(world: World, unit: int) -> Iterator[Action]:
@@ -103,10 +100,10 @@ def between() -> tuple[Question, ...]:
             moment="floor",
         ),
         detail(
-            "council", union, Verb(name="fight_on", rule=union, role="decline", perform=unions.fight_on),
-            Verb(name="union", rule=union, key=group, perform=unions.unite),
-            Verb(name="part", rule=union, key=group, perform=unions.part),
-            Verb(name="surrender", rule=given_up, role="concede", perform=unions.give_up), moment="terms",
+            "council", union, Verb(name="fight_on", rule=union, role="decline", perform=battle.fight_on),
+            Verb(name="union", rule=union, key=group, perform=battle.unite),
+            Verb(name="part", rule=union, key=group, perform=battle.part),
+            Verb(name="surrender", rule=given_up, role="concede", perform=battle.give_up), moment="terms",
         ),
         detail("join_union", union, answer("agree", union), decline("refuse", union), moment="terms"),
     )  # fmt: skip

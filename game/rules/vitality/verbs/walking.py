@@ -21,15 +21,13 @@ from game.rules.vitality.entries import Hazard
 from game.rules.vitality.harm.damage import Blow, Part, blow_of
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.position import ground
-from game.rules.vitality.position.ground import factor, movement, unknown
+from game.rules.vitality.position.ground import Past, factor, movement, price, routes
 from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.passing import Past, price, routes
-from game.rules.vitality.position.sight import afoot, hiders, on_board
+from game.rules.vitality.position.sight import afoot, hidden_from, hiders, on_board
 from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
-from game.rules.vitality.position.who import beings, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Turn, host_of, inflict, pool, still
+from game.rules.vitality.state import Turn, beings, host_of, inflict, pool, still, up
 from game.rules.vitality.turns import waiting as holding
 from game.systems.conditions import holds, lift
 from game.systems.downfall import fell
@@ -40,10 +38,7 @@ from game.systems.steps import level
 
 
 async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
-    """One step: place, riders, whoever is dragged, sight, hazards, falls, held actions.
-
-    Whether it may go on: it cannot when one of these has stopped it or put it somewhere else.
-    """
+    """One step: place, riders, dragged ones, sight, hazards, falls, held actions; whether nothing stopped it."""
     if not forced and bumps(world, unit, board_of(world).grid.footprint(there, size_of(world, unit))):
         return False
     before, here = holding.watch(world, *load(world, unit)), world.get(unit, Position).cell
@@ -56,7 +51,10 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     drawn = {victim: _drag(world, victim, unit, here, there) for victim in dragged}
     await _arrive(world, unit, old)
     await holding.moved(world, before, forced=forced)
-    await _drawn(world, drawn)
+    for victim, level_before in drawn.items():
+        if level_before is not None:
+            await _land(world, victim, level_before)
+            await enter(world, victim)
     await holding.moved(world, tuple(each for each in watched if drawn[each.unit] is not None), forced=True)
     ready = on_board(world, unit) and up(world, unit) and not still(world, unit)
     return ready and world.get(unit, Position).cell == there
@@ -65,7 +63,8 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
 def bumps(world: World, unit: int, own: CellSet) -> bool:
     """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
     for other in hiders(world):
-        if other != unit and other in beings(world) and unknown(world, unit, other) and cells_of(world, other) & own:
+        known = other == unit or not hidden_from(world, other, unit)
+        if not known and other in beings(world) and cells_of(world, other) & own:
             world.emit(Blocked(unit, "bumped", "VITALITY-HIDE-10"))
             reveal(world, other, "VITALITY-HIDE-10")
             return True
@@ -73,10 +72,7 @@ def bumps(world: World, unit: int, own: CellSet) -> bool:
 
 
 def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int | None:
-    """VITALITY-COND-12: whoever is held comes along, if there is room: the level it was on, None if it has stayed.
-
-    To where its holder was, or beside it in the same direction, or as near as it can; it stays if that is near enough.
-    """
+    """VITALITY-COND-12: whoever is held comes along, if there is room: the level it was on, None if it has stayed."""
     here, old = world.get(victim, Position).cell, level(board_of(world), cells_of(world, victim))
     cell = _beside(world, victim, unit, left, there)
     if cell is None or cell == here:
@@ -87,6 +83,7 @@ def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int 
 
 
 def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Cell | None:
+    """Where its holder was, or beside it in the same direction, or as near as it can; it stays if near enough."""
     board, size = board_of(world), size_of(world, victim)
     grid, here, free = board.grid, world.get(victim, Position).cell, ground.stops(world, victim)
     own, table = cells_of(world, unit), ground.tolls(board, size, 0)
@@ -101,14 +98,6 @@ def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Ce
     return None
 
 
-async def _drawn(world: World, victims: dict[int, int | None]) -> None:
-    """What the ground does to those who were dragged over it."""
-    for victim, old in victims.items():
-        if old is not None:
-            await _land(world, victim, old)
-            await enter(world, victim)
-
-
 async def _arrive(world: World, unit: int, old: int) -> None:
     """Somewhere else, and from so high: whose place it leaves, who sees it, what the ground does."""
     leave_place(world, unit)
@@ -119,30 +108,23 @@ async def _arrive(world: World, unit: int, old: int) -> None:
 
 
 async def _land(world: World, unit: int, old: int) -> None:
-    """A drop deeper than 2 m is a fall."""
+    """A drop deeper than 2 m is a fall: 1d6 for every full 3 m."""
     if not afoot(world, unit):
         return
-    dice = ground.fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
-    if dice:
+    numbers, metres = numbers_of(world), old - level(board_of(world), cells_of(world, unit))
+    dice = (numbers.fall_die,) * (metres // numbers.fall_metres)
+    if dice and metres > numbers.easy_drop:
         blow = Blow((Part("physical", dice),))
         faces, _ = await roll_blow(world, unit, blow, "fall")
         await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
-
-
-# Hazards
-
-
-def hazards_at(world: World, own: CellSet) -> list[tuple[str, Hazard]]:
-    """The dangerous places that touch these cells."""
-    table, places = sheet_of(world).gear.hazards, board_of(world).hazards
-    return [(word, table[word]) for word, where in places.items() if where & own and word in table]
 
 
 async def enter(world: World, unit: int, *, slot: bool = False) -> None:
     """VITALITY-DR-15, DMG-15: dangerous ground strikes on entering, once a turn, and at the slot of who is in it."""
     if not afoot(world, unit):
         return
-    for word, hazard in hazards_at(world, cells_of(world, unit)):
+    table, places, own = sheet_of(world).gear.hazards, board_of(world).hazards, cells_of(world, unit)
+    for word, hazard in [(word, table[word]) for word, where in places.items() if where & own and word in table]:
         turn = world.get(unit, Turn)
         if not on_board(world, unit) or (word in turn.entered and not slot):
             continue
@@ -164,9 +146,6 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
         await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
     if not passed and hazard.adds and on_board(world, unit):
         inflict(world, unit, hazard.adds)
-
-
-# Walking
 
 
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
@@ -197,10 +176,8 @@ def _bent(world: World, unit: int) -> tuple[bool, int | None]:
 
 def settle(world: World, unit: int) -> None:
     """Nobody ends its movement where it may not stop (MOVE-6): it is put back on the nearest free space."""
-    if not afoot(world, unit):
-        return
-    here = world.get(unit, Position).cell
-    there = nearest_stop(world, unit, here)
+    here = world.get(unit, Position).cell if afoot(world, unit) else None
+    there = None if here is None else nearest_stop(world, unit, here)
     if there is not None and there != here:
         place(world, unit, there, "place", rule="VITALITY-MOVE-6")
         tidy(world)
@@ -214,14 +191,9 @@ def stand_up(world: World, unit: int) -> None:
     lift(world, unit, "prone", "VITALITY-ACT-40")
 
 
-# Jumping
-
-
 def jumps(world: World, unit: int) -> dict[Cell, int]:
-    """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost.
-
-    Not those that a walk reaches as cheaply, unless the jump is over dangerous ground; nor past enemies, which takes a
-    check (MOVE-7).
+    """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost; not those that a walk reaches as cheap,
+    unless the jump is over dangerous ground; nor past enemies, which takes a check (MOVE-7).
     """
     board, left = board_of(world), movement(world, unit)
     if still(world, unit) or host_of(world, unit) is not None or holds(world, unit, "prone"):
@@ -231,7 +203,9 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     limit = jump_number(world, unit).total
     walked, found, low = ground.walkable(world, unit, left), dict[Cell, int](), level(board, own)
     open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
-    burning, cheap, shut = _dangers(world, unit), 0, _shut(world, unit)
+    table, cheap, shut = sheet_of(world).gear.hazards, 0, _shut(world, unit)
+    dangers = union(where for word, where in board.hazards.items() if word in table)
+    burning = grid.anchors_touching(dangers, size_of(world, unit)) if dangers else 0
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             cheap |= near
@@ -239,7 +213,8 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
             if cheap >> cell & 1 and not (burning and burning & bits(grid.line(here, cell)[1:-1])):
                 continue
             rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
-            if rise > limit // 2 or _walled(board, here, cell, size_of(world, unit)):
+            bodies = zip(cells(own), cells(grid.footprint(cell, size_of(world, unit))), strict=True)
+            if rise > limit // 2 or any(_stands_between(board, one, other) for one, other in bodies):
                 continue
             if not (shut and all(way & shut for way in _flights(grid, here, cell))):
                 found[cell] = far
@@ -248,8 +223,8 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
 
 def _flights(grid: Grid, here: Cell, cell: Cell) -> tuple[CellSet, CellSet]:
     """The cells between the ends of a jump, by either side of a line between two cells."""
-    one, other = (bits(grid.straight(here, cell, lean=lean)[1:-1]) for lean in (1, -1))
-    return one, other
+    one, other = (grid.straight(here, cell, lean=lean)[1:-1] for lean in (1, -1))
+    return bits(one), bits(other)
 
 
 def _shut(world: World, unit: int) -> CellSet:
@@ -263,23 +238,9 @@ def jump_number(world: World, unit: int) -> Breakdown:
     return jump_range(world, unit, difficult=bool(board_of(world).difficult & cells_of(world, unit)))
 
 
-def _dangers(world: World, unit: int) -> CellSet:
-    """Anchors at which dangerous ground touches the unit."""
-    table, places = sheet_of(world).gear.hazards, board_of(world).hazards
-    found = union(where for word, where in places.items() if word in table)
-    return board_of(world).grid.anchors_touching(found, size_of(world, unit)) if found else 0
-
-
-def _walled(board: Board, here: Cell, cell: Cell, size: int) -> bool:
-    """Whether something too high to jump over stands in the way of any part of a body."""
-    grid = board.grid
-    ends = zip(cells(grid.footprint(here, size)), cells(grid.footprint(cell, size)), strict=True)
-    return any(_stands_between(board, one, other) for one, other in ends)
-
-
 @lru_cache(maxsize=1 << 15)
 def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
-    """Whether a wall does, or two that meet at a corner."""
+    """Whether a wall too high to jump over does, or two that meet at a corner."""
     grid, line = board.grid, board.grid.line(here, cell)
     if any(board.blocks_sight >> each & 1 for each in line[1:-1]):
         return True
@@ -304,9 +265,6 @@ async def jump(world: World, unit: int, action: Action) -> None:
     reset(world, unit, "movement", movement(world, unit) - cost)
     await _arrive(world, unit, old)
     await holding.moved(world, before)
-
-
-# Past enemies
 
 
 async def force_past(world: World, unit: int, action: Action) -> None:

@@ -6,22 +6,26 @@ The setting `camp` lists rests, one after the other: `short`, `long`, `long awak
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Pools, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Rested
 from game.kernel.flow import Action
-from game.kernel.numbers import add
+from game.kernel.numbers import counting
 from game.rules.asking import ask, invite
-from game.rules.wounds.budget import exhausted, freshen, most_mana, most_stamina, retrieve, unwind
+from game.rules.wounds.budget import exhausted, most_mana, most_stamina, normal_stamina, retrieve, set_strain, unwind
 from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import last_round
-from game.rules.wounds.harm.recovery import recover, stabilize, stabilize_bonus
-from game.rules.wounds.harm.wounds import leave_play, lower_wound, wake_up
+from game.rules.wounds.harm.wounds import leave_play, lower_wound, recover, stabilize, stabilize_bonus, wake_up
 from game.rules.wounds.house import house
-from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Day, Upheld, body, on_board, pool, severity, wounds
+from game.rules.wounds.muster import belongings, packed_shots
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import Brought, Day, Stock, Strain, Upheld, body, on_board, pool, severity, wounds
 from game.systems.conditions import holds, lift
 from game.systems.field import standing
 from game.systems.pools import change
@@ -32,6 +36,10 @@ RESUMED = 60  # WOUNDS-REST-17: minutes more
 PAUSE = 30  # WOUNDS-REST-17: a longer interruption ends a long rest
 _CALLED = {"short": "short_rest", "long": "long_rest", "wait": "waiting"}
 WAKE_EVERY = 10  # WOUNDS-REST-20
+_OWN = (
+    *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded", "used"),
+    *("day", "mounted_on", "mount", "arrives", "unconscious", "dying", "upheld", "armour"),
+)
 
 
 class Rest(Struct, frozen=True):
@@ -55,11 +63,9 @@ def _one(words: list[str]) -> Rest:
     known = {"awake", "interrupted", "for"}
     if kind not in ("short", "long", "wait") or any(word not in known and not word.isdigit() for word in rest):
         raise ValueError(f"{' '.join(words)!r} is no rest: write short, long or wait, and 'interrupted 120 for 20'")
-    if kind == "wait":
-        return Rest("wait", numbers[0] if numbers else 0)
-    minutes = SHORT if kind == "short" else LONG
-    if "interrupted" not in rest:
-        return Rest(kind, minutes, awake="awake" in rest)
+    minutes = {"short": SHORT, "long": LONG}.get(kind, numbers[0] if numbers else 0)
+    if kind == "wait" or "interrupted" not in rest:
+        return Rest(kind, minutes, awake=kind != "wait" and "awake" in rest)
     after, pause = [*numbers, 0, 0][:2]
     return Rest(kind, minutes, after, pause, "awake" in rest)
 
@@ -83,19 +89,12 @@ async def save_dying(world: World) -> None:
         own = [each for each in standing(world) if world.get(each, Unit).side == entry.side]
         awake = [each for each in own if each != unit and body(world, each).hands]
         awake.sort(key=lambda each: (-stabilize_bonus(world, each).total, each))
-        for _ in range(last_round(found.until) - world.get(FIELD, Clock).round):
-            if await _any_saves(world, awake, unit):
+        rounds = last_round(found.until) - world.get(FIELD, Clock).round
+        for helper in awake * rounds:
+            if await stabilize(world, helper, unit):
                 break
         else:
             leave_play(world, unit, "dead", None, "WOUNDS-HD-34")
-
-
-async def _any_saves(world: World, helpers: list[int], unit: int) -> bool:
-    """One round of tries, the best healer first."""
-    for helper in helpers:
-        if await stabilize(world, helper, unit):
-            return True
-    return False
 
 
 async def rest_sides(world: World, rest: Rest) -> None:
@@ -111,7 +110,8 @@ async def _side(world: World, side: int, rest: Rest) -> None:
         return
     how = await _interrupted(world, side, rest)
     tenders = await _tending(world, own) if rest.kind == "long" and how in ("whole", "resume") else {}
-    minutes = _minutes(rest, how)
+    minutes = rest.minutes if how in ("whole", "wait") else (rest.after or 0) + rest.pause
+    minutes = rest.minutes + rest.pause + RESUMED if how == "resume" else minutes
     for unit in own:
         await _pass_time(world, unit, minutes)
         if how == "short_rests":
@@ -121,12 +121,6 @@ async def _side(world: World, side: int, rest: Rest) -> None:
             await short_rest(world, unit)
         elif how in ("whole", "resume") and rest.kind == "long" and unit not in tenders.values():
             await _night(world, unit, tenders.get(unit), awake=rest.awake)
-
-
-def _minutes(rest: Rest, how: str) -> int:
-    if how == "resume":
-        return rest.minutes + rest.pause + RESUMED
-    return rest.minutes if how in ("whole", "wait") else (rest.after or 0) + rest.pause
 
 
 async def _interrupted(world: World, side: int, rest: Rest) -> str:
@@ -154,16 +148,17 @@ async def short_rest(world: World, unit: int) -> None:
 
 
 async def _night(world: World, unit: int, tender: int | None, *, awake: bool) -> None:
-    """WOUNDS-REST-4, 5 and 12: whether a long rest does any good."""
+    """WOUNDS-REST-4, 5 and 12: whether a long rest does any good; afterwards the owner may take back mana (MANA-5)."""
     day = world.get(unit, Day)
     if severity(world, unit) == 5:
         world.emit(Blocked(unit, "rest_fatal", "WOUNDS-REST-5"))
         return
+    # WOUNDS-REST-12: 8 hours less half an hour for each point of Vitality, in minutes
+    needed = max(0, LONG - 30 * body(world, unit).attribute("Vit"))
     if not awake:
-        slept = min(LONG, sleep_needed(world, unit))
-        day = changed(day, sleeps=(*day.sleeps, (day.clock, slept)))
+        day = changed(day, sleeps=(*day.sleeps, (day.clock, min(LONG, needed))))
         world.put(unit, day)
-    if sum(minutes for end, minutes in day.sleeps if end > day.clock - DAY) < sleep_needed(world, unit):
+    if sum(minutes for end, minutes in day.sleeps if end > day.clock - DAY) < needed:
         world.emit(Blocked(unit, "rest_sleepless", "WOUNDS-REST-12"))
         return
     if sum(end > day.clock - DAY for end in day.longs) >= 2:
@@ -171,18 +166,15 @@ async def _night(world: World, unit: int, tender: int | None, *, awake: bool) ->
         return
     world.put(unit, changed(day, longs=(*day.longs, day.clock)))
     await long_rest(world, unit, tender)
-    await _retrievals(world, unit)
-
-
-def sleep_needed(world: World, unit: int) -> int:
-    """WOUNDS-REST-12: 8 hours less half an hour for each point of Vitality, in minutes."""
-    return max(0, LONG - 30 * body(world, unit).attribute("Vit"))
+    for kept in world.get(unit, Upheld).spells:
+        if await invite(world, unit, "retrieve_mana", [Action("retrieve", kept.target, what=kept.spell)]):
+            retrieve(world, unit, kept, "WOUNDS-MANA-5", rested=True)
 
 
 async def long_rest(world: World, unit: int, tender: int | None = None) -> None:
     """WOUNDS-REST-6 to 10, in their order."""
     if exhausted(world, unit):
-        freshen(world, unit)
+        set_strain(world, unit, exhausted=False)
         _restore(world, unit, "WOUNDS-REST-6")
         return
     if severity(world, unit) in (1, 2) and 1 in wounds(world, unit):
@@ -202,38 +194,28 @@ def _restore(world: World, unit: int, rule: str) -> None:
 
 
 async def _tending(world: World, own: list[int]) -> dict[int, int]:
-    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several."""
+    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several. Only where a
+    long rest comes to a recovery check: not for the exhausted, and light wounds close before it."""
     awake = [unit for unit in own if body(world, unit).hands and not holds(world, unit, "unconscious")]
     tenders: dict[int, int] = {}
     for unit in own:
         busy = list(tenders.values())
         free = [each for each in awake if each != unit and each not in tenders and busy.count(each) < LONG // TENDING]
-        if free and unit not in busy and _recovers(world, unit):
+        recovers = 2 <= severity(world, unit) < 5 and not exhausted(world, unit)
+        if free and unit not in busy and recovers:
             option = await invite(world, unit, "tended", [Action("tend", each) for each in free])
             if option is not None:
                 tenders[unit] = option.action.target
     return tenders
 
 
-def _recovers(world: World, unit: int) -> bool:
-    """Whether a long rest comes to a recovery check: not for the exhausted, and light wounds close before it."""
-    return 2 <= severity(world, unit) < 5 and not exhausted(world, unit)
-
-
 async def _tend(world: World, tender: int) -> int:
     """WOUNDS-REST-13: a kit that is at hand or packed will do."""
-    gear = world.get(tender, Gear)
-    bonus = check(world, tender, "healing", "Lor", "Healing", "Wounds", rule="WOUNDS-REST-13")
-    if "healing_kit" not in (*gear.held, *gear.carried):
-        bonus = bonus.plus(add(sheet_of(world).numbers.no_kit, "no kit", "WOUNDS-REST-13"))
-    return await ordinary(world, tender, "tend", bonus, "WOUNDS-REST-13")
-
-
-async def _retrievals(world: World, unit: int) -> None:
-    """WOUNDS-MANA-5: at the end of a long rest the owner may take back what is invested."""
-    for kept in world.get(unit, Upheld).spells:
-        if await invite(world, unit, "retrieve_mana", [Action("retrieve", kept.target, what=kept.spell)]):
-            retrieve(world, unit, kept, "WOUNDS-MANA-5", rested=True)
+    gear, rule = world.get(tender, Gear), "WOUNDS-REST-13"
+    bare = "healing_kit" not in (*gear.held, *gear.carried)
+    worse = counting((bare, sheet_of(world).numbers.no_kit, "no kit", rule))
+    bonus = check(world, tender, "healing", "Lor", "Healing", "Wounds", rule=rule).plus(*worse)
+    return await ordinary(world, tender, "tend", bonus, rule)
 
 
 async def _pass_time(world: World, unit: int, minutes: int) -> None:
@@ -245,3 +227,62 @@ async def _pass_time(world: World, unit: int, minutes: int) -> None:
     for _ in range((day.clock + minutes) // WAKE_EVERY - day.clock // WAKE_EVERY):
         if await wake_up(world, unit, "WOUNDS-REST-20"):
             return
+
+
+def gone(world: World, unit: int) -> bool:
+    """Whether the unit is dead, or a minion that was knocked out: WOUNDS-HD-21. Who fled or escaped is not."""
+    down = world.find(unit, Down)
+    return down is not None and down.how in ("dead", "defeated")
+
+
+def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A unit's `state` for the roster of the next skirmish; `before` is the one it came with. None for the dead."""
+    if gone(world, unit):
+        return None
+    state = {key: value for key, value in before.items() if key not in _OWN}
+    return state | aftermath(world, unit, before) | _mount(world, unit, before)
+
+
+def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """WOUNDS-REST-19: what stays of a skirmish and is not as usual at the start; `before` is what it was then."""
+    strain, pools, day = world.get(unit, Strain), world.get(unit, Pools), world.get(unit, Day)
+    worn, sheet = body(world, unit).armour, sheet_of(world).units[world.get(unit, Unit).sheet]
+    # WOUNDS-MANA-4 and 5: some spells go on until they are ended; mana in others comes back with the fight's end.
+    upheld, spells = world.get(unit, Upheld).spells, sheet_of(world).spells
+    on = [each for each in upheld if spells[each.spell].upheld and not gone(world, each.target)]
+    kept = [[each.spell, world.get(each.target, Unit).name] for each in on]
+    over = (each for each in upheld if not spells[each.spell].upheld and spells[each.spell].retrieve == "on_end")
+    mana = pools["mana"] + sum(each.mana for each in over)
+    dying = world.get(unit, Conditions).find("dying")
+    last = last_round(dying.until) if dying is not None and dying.until else 0
+    stock, things = world.get(unit, Stock), belongings(sheet, before.get("held"), before.get("carried"))
+    rows: tuple[tuple[str, Any, bool], ...] = (
+        ("wounds", [LEVELS[level - 1] for level in wounds(world, unit)], bool(wounds(world, unit))),
+        ("fatigue", strain.fatigue, strain.fatigue > 0),
+        ("exhausted", strain.exhausted, strain.exhausted != (2 * strain.fatigue >= normal_stamina(world, unit))),
+        ("recovery", strain.recovery, strain.recovery > 0),
+        ("stamina", pools["stamina"], pools["stamina"] < most_stamina(world, unit)),
+        ("mana", mana, pools["mana"] < most_mana(world, unit) or bool(kept)),
+        ("shots", stock.shots, stock.shots != packed_shots(sheet_of(world), things)),
+        ("used", list(stock.spent), bool(stock.spent)),
+        ("armour", worn, worn != sheet.armour),
+        ("unconscious", True, holds(world, unit, "unconscious")),
+        ("dying", max(1, last - world.get(FIELD, Clock).round), dying is not None),
+        ("upheld", kept, bool(kept)),
+        ("day", {"clock": day.clock, "longs": list(day.longs), "sleeps": list(map(list, day.sleeps))}, day != Day()),
+    )
+    return {key: value for key, value, tell in rows if tell}
+
+
+def _mount(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
+    """The mount a rider sits on, or came with and that is alive: of one in no roster also how it is."""
+    seat = world.find(unit, Carried)
+    own = [mount for mount, brought in world.each(Brought) if brought.by == unit]
+    mount = seat.by if seat is not None else own[0] if own and before.get("mounted_on") else None
+    if mount is None or gone(world, mount):
+        return {}
+    entry = world.get(mount, Unit)
+    if not world.has(mount, Brought):
+        return {"mounted_on": entry.name}
+    state = aftermath(world, mount, before.get("mount") or {})
+    return {"mounted_on": entry.sheet} | ({"mount": state} if state else {})

@@ -26,8 +26,11 @@ from game.systems.conditions import holds
 
 Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]
 
-
 GUARDS = ("power", "agility", "fortitude", "willpower")
+_RULES: dict[Mode, str] = {
+    "standard": "WOUNDS-ACT-1", "quick": "WOUNDS-ACT-2", "strong": "WOUNDS-ACT-3", "nonlethal": "WOUNDS-ACT-4",
+    "rebuff": "WOUNDS-REACT-1", "grapple": "WOUNDS-GRAP-1",
+}  # fmt: skip
 
 
 class Blow(Struct, frozen=True):
@@ -52,28 +55,22 @@ class Blow(Struct, frozen=True):
 
 
 def attack_bonus(world: World, blow: Blow) -> Breakdown:
-    """WOUNDS-ATK-3, 4 and 13 to 15: what is added to the dice."""
+    """WOUNDS-ATK-3, 4 and 13 to 15: what is added to the dice; the range (HD-10) and harriers (REACT-3) of a shot, the
+    saddle (MOUNT-3), water (ENV-3), how near (HD-9) and how gently (ACT-4) one strikes."""
     lines = [*rolls.weapon_check(world, blow.unit, blow.key, ranged=blow.ranged), *rolls.burdens(world, blow.unit)]
     lines += rolls.situation(world, blow.unit, blow.target, ranged=blow.ranged, place=blow.place)
-    lines += _range_lines(world, blow) if blow.ranged else _melee_lines(world, blow)
+    if blow.ranged:
+        begun = (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0]
+        lines += [*counting((begun > 0, -begun, "range", "WOUNDS-HD-10")), *rolls.harrying(world, blow.unit)]
+    else:
+        numbers = sheet_of(world).numbers
+        lines += [] if blow.mode == "rebuff" else crowding(world, blow.unit, blow.place, blow.key)
+        lines += counting(
+            (blow.mode == "nonlethal", numbers.nonlethal, "nonlethal", "WOUNDS-ACT-4"),
+            (underwater(world, blow.unit), numbers.underwater, "under water", "WOUNDS-ENV-3"),
+        )
+        lines += saddle(world, blow.unit, blow.target)
     return Breakdown("attack", tuple(lines))
-
-
-def _range_lines(world: World, blow: Blow) -> list[Modifier]:
-    """WOUNDS-HD-10, REACT-3."""
-    begun = (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0]
-    return counting((begun > 0, -begun, "range", "WOUNDS-HD-10")) + rolls.harrying(world, blow.unit)
-
-
-def _melee_lines(world: World, blow: Blow) -> list[Modifier]:
-    """WOUNDS-HD-9, ACT-4, ENV-3, MOUNT-3."""
-    numbers = sheet_of(world).numbers
-    found = [] if blow.mode == "rebuff" else crowding(world, blow.unit, blow.place, blow.key)
-    found += counting(
-        (blow.mode == "nonlethal", numbers.nonlethal, "nonlethal", "WOUNDS-ACT-4"),
-        (underwater(world, blow.unit), numbers.underwater, "under water", "WOUNDS-ENV-3"),
-    )
-    return found + saddle(world, blow.unit, blow.target)
 
 
 def crowding(world: World, unit: int, place: int, key: str) -> list[Modifier]:
@@ -124,30 +121,15 @@ def opening_of(world: World, blow: Blow) -> int | None:
 
 def guards(world: World, blow: Blow) -> list[str]:
     """WOUNDS-ACT-8: how the target may meet an attack that it sees."""
-    if not holds(world, blow.target, "defending") or not seen(world, blow.target, blow.unit):
-        return []
-    return [*GUARDS, "brace"]
+    unaware = not holds(world, blow.target, "defending") or not seen(world, blow.target, blow.unit)
+    return [] if unaware else [*GUARDS, "brace"]
 
 
-def final_level(world: World, blow: Blow, final: int) -> int:
-    """WOUNDS-WND-3 and the step of Quick Attack (WOUNDS-ACT-2) or Rebuff (WOUNDS-REACT-1)."""
-    return _stepped(blow, level_for(world, final))
-
-
-def _stepped(blow: Blow, grade: int) -> int:
+def stepped(blow: Blow, grade: int) -> int:
+    """The level of a wound with the step of Quick Attack (WOUNDS-ACT-2) or Rebuff (WOUNDS-REACT-1)."""
     if blow.mode == "quick":
         return max(0, grade - 1)
     return min(5, grade + 1) if blow.mode == "rebuff" and grade else grade
-
-
-_RULES: dict[Mode, str] = {
-    "standard": "WOUNDS-ACT-1",
-    "quick": "WOUNDS-ACT-2",
-    "strong": "WOUNDS-ACT-3",
-    "nonlethal": "WOUNDS-ACT-4",
-    "rebuff": "WOUNDS-REACT-1",
-    "grapple": "WOUNDS-GRAP-1",
-}
 
 
 def told(world: World, blow: Blow) -> Attacked:
@@ -159,9 +141,6 @@ def told(world: World, blow: Blow) -> Attacked:
 def level_for(world: World, final: int) -> int:
     """WOUNDS-WND-2 and 3: the number of the wound's level, 0 for none."""
     return sum(final >= threshold for threshold in sheet_of(world).main.thresholds)
-
-
-# Spells
 
 
 def spell_bonus(world: World, unit: int, key: str, target: int | None, place: int | None = None) -> Breakdown:
@@ -189,9 +168,6 @@ def wet(world: World, unit: int, target: int) -> bool:
     return holds(world, unit, "submerged") or holds(world, target, "submerged")
 
 
-# Answers
-
-
 def answer(blow: Blow, name: str) -> Action:
     """One answer to an attack: it tells of the attack, too."""
     how = (blow.mode, "ranged") if blow.ranged else (blow.mode,)
@@ -203,9 +179,6 @@ def answered(unit: int, action: Action) -> Blow:
     attacker, place = action.others
     mode, *ranged = action.how
     return Blow(attacker, unit, action.what, cast(Mode, mode), bool(ranged), place)
-
-
-# Contests
 
 
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
@@ -263,9 +236,6 @@ def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
     return rolls.check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")
 
 
-# Exact odds
-
-
 def best_defense(world: World, blow: Blow) -> Breakdown:
     """WOUNDS-ACT-8 and 12: the highest Defense that the target may meet the attack with."""
     opening = ["opening"] if opening_of(world, blow) is not None else []
@@ -311,7 +281,7 @@ def outcomes(world: World, blow: Blow, bonus: int, harm: int, met: int, tough: i
     reach = harm if arm.penetrating and not grapple else 0
 
     def level(grade: int) -> int:
-        return 0 if grapple else recorded(world, blow.target, _stepped(blow, grade))
+        return 0 if grapple else recorded(world, blow.target, stepped(blow, grade))
 
     strong = sheet_of(world).main.dice.strong if blow.mode == "strong" else 0
     return _levels(world, met - bonus - reach, bonus + harm - tough - met, level, strong)
@@ -330,10 +300,8 @@ def spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met
 
 def _levels(world: World, least: int, more: int, level: Callable[[int], int], strong: int = 0) -> Joint[int]:
     """From `least` on the dice hit; with `more` they are the final damage, whose level lands at another."""
-    main = sheet_of(world).main
-    found = _grades(
-        main.dice.wild.dice, least - main.dice.wild.offset, more + main.dice.wild.offset, strong, main.thresholds
-    )
+    main, wild = sheet_of(world).main, sheet_of(world).main.dice.wild
+    found = _grades(wild.dice, least - wild.offset, more + wild.offset, strong, main.thresholds)
     return found.map(lambda grade: level(grade) if grade >= 0 else -1)
 
 

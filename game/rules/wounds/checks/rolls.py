@@ -12,7 +12,7 @@ from game.rules.wounds.budget import change_initiative, exhausted
 from game.rules.wounds.gear import weapon
 from game.rules.wounds.position.cover import LABELS, cover
 from game.rules.wounds.position.flanks import flanked
-from game.rules.wounds.position.ground import climbing, grade, in_deep, swim_grade, swimming, underwater
+from game.rules.wounds.position.ground import climbing, effect, grade, in_deep, swimming, underwater
 from game.rules.wounds.position.space import mount_of, sharing
 from game.rules.wounds.sheet import Ordinary, Wild, sheet_of
 from game.rules.wounds.state import Harried, Ignoring, body, immobile, level_of, severity
@@ -20,6 +20,13 @@ from game.systems.conditions import holds
 from game.systems.field import board_of
 
 DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
+# Attribute, skill, rule of the check, rule of the Defense, and how size counts (WOUNDS-ATK-6 to 9, DEF-6 to 9)
+_SKILLED = {
+    "power": ("Str", "Athletics", "WOUNDS-ATK-6", "WOUNDS-DEF-6", 1),
+    "agility": ("Dex", "Reflex", "WOUNDS-ATK-7", "WOUNDS-DEF-7", -1),
+    "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8", "WOUNDS-DEF-8", 0),
+    "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9", "WOUNDS-DEF-9", 0),
+}
 
 
 def terms(world: World, unit: int, attribute: str, skill: str, spec: str, rule: str) -> list[Modifier]:
@@ -70,15 +77,6 @@ def combat_check(world: World, unit: int, name: str, against: int | None = None)
     return Breakdown(f"{name}_check", tuple(lines))
 
 
-# Attribute, skill, rule of the check, rule of the Defense, and how size counts (WOUNDS-ATK-6 to 9, DEF-6 to 9)
-_SKILLED = {
-    "power": ("Str", "Athletics", "WOUNDS-ATK-6", "WOUNDS-DEF-6", 1),
-    "agility": ("Dex", "Reflex", "WOUNDS-ATK-7", "WOUNDS-DEF-7", -1),
-    "fortitude": ("Vit", "Resistance", "WOUNDS-ATK-8", "WOUNDS-DEF-8", 0),
-    "willpower": ("Prs", "Resistance", "WOUNDS-ATK-9", "WOUNDS-DEF-9", 0),
-}
-
-
 def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Modifier]:
     """WOUNDS-ATK-3 and 4: Dex, Melee or Aim, the weapon's group, its accuracy."""
     arm = weapon(world, key)
@@ -89,10 +87,8 @@ def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Mod
 
 
 def situation(world: World, unit: int, target: int, *, ranged: bool, place: int | None = None) -> list[Modifier]:
-    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check.
-
-    `place` is the unit in whose space the target counts as standing, if that is not its own.
-    """
+    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check. `place` is the unit in
+    whose space the target counts as standing, if that is not its own."""
     table, column = sheet_of(world).main.modifiers, int(ranged)
     found = _cover_and_posture(world, unit, target, column, target if place is None else place)
     if unit in world.get(target, Ignoring).ignored:
@@ -133,28 +129,25 @@ def _cover_and_posture(world: World, unit: int, target: int, column: int, place:
 
 
 def defense(world: World, unit: int, name: str, against: int | None = None) -> Breakdown:
-    """WOUNDS-DEF-1 to 10: a Defense as it is now; `against` is who attacks."""
-    still = name in ("melee", "ranged", "agility") and (immobile(world, unit) or underwater(world, unit))
-    if still:
-        lines = _immobile(world, unit)
-    elif name in ("melee", "ranged"):
+    """WOUNDS-DEF-1 to 10: a Defense as it is now; `against` is who attacks. Those that take speed are low for the
+    immobile (DEF-5, 10) and under water (ENV-1)."""
+    numbers, weapon_used = sheet_of(world).numbers, name in ("melee", "ranged")
+    if (weapon_used or name == "agility") and (immobile(world, unit) or underwater(world, unit)):
+        rule = "WOUNDS-DEF-10" if immobile(world, unit) else "WOUNDS-ENV-1"
+        lines = [add(5, "immobile", rule), *_size(world, unit, -1, "WOUNDS-DEF-5")]
+    elif weapon_used:
         lines = _weapon_defense(world, unit, name)
     else:
-        lines = _skill_defense(world, unit, name)
-    numbers, near = sheet_of(world).numbers, name in ("melee", "ranged") and sharing(world, unit)
+        attribute, skill, _, rule, sign = _SKILLED[name]
+        lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
+        lines += _size(world, unit, sign, rule)
     mounted = name == "melee" and against is not None and in_the_saddle(world, unit, against)
     lines += counting(
-        (near, numbers.sharing, "sharing a space", "WOUNDS-ACT-14"),
+        (weapon_used and sharing(world, unit), numbers.sharing, "sharing a space", "WOUNDS-ACT-14"),
         (holds(world, unit, "distracted"), numbers.distracted, "distracted", "WOUNDS-HIND-2"),
         (mounted, numbers.mounted, "mounted", "WOUNDS-MOUNT-3"),
     )
     return Breakdown(f"{name}_defense", tuple(lines))
-
-
-def _immobile(world: World, unit: int) -> list[Modifier]:
-    """WOUNDS-DEF-5 and 10, ENV-1."""
-    rule = "WOUNDS-DEF-10" if immobile(world, unit) else "WOUNDS-ENV-1"
-    return [add(5, "immobile", rule), *_size(world, unit, -1, "WOUNDS-DEF-5")]
 
 
 def _size(world: World, unit: int, sign: int, rule: str) -> list[Modifier]:
@@ -172,13 +165,6 @@ def _weapon_defense(world: World, unit: int, name: str) -> list[Modifier]:
     arms = (weapons[key] for key in (*world.get(unit, Gear).held, *own.natural) if key in weapons)
     blocks = [arm for arm in arms if arm.block and (name == "melee" or arm.defensive)]
     return [*lines, *(add(arm.block, arm.title.lower(), rule) for arm in blocks)]
-
-
-def _skill_defense(world: World, unit: int, name: str) -> list[Modifier]:
-    """WOUNDS-DEF-6 to 9."""
-    attribute, skill, _, rule, sign = _SKILLED[name]
-    lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
-    return lines + _size(world, unit, sign, rule)
 
 
 def better_defense(world: World, unit: int) -> str:
@@ -227,7 +213,7 @@ def hold_tn(world: World, unit: int) -> int:
     """WOUNDS-HD-14: by how rough the water or how hard the wall is."""
     board, cell, tn = board_of(world), world.get(unit, Position).cell, sheet_of(world).main.tn
     if in_deep(world, unit):
-        return tn.swim[swim_grade(board, cell)]
+        return tn.swim[next((word for word in ("rapids", "choppy") if effect(board, word) >> cell & 1), "calm")]
     return tn.climb[grade(board, "cliff", cell, "wall")]
 
 
@@ -258,8 +244,8 @@ async def wild(world: World, unit: int, why: str, bonus: Breakdown, rule: str, *
 
 async def ordinary(world: World, unit: int, why: str, bonus: Breakdown, rule: str = "WOUNDS-HD-1") -> int:
     """An ordinary check's result."""
-    total, _ = await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)
-    return total
+    total = await _throw(world, unit, why, bonus, sheet_of(world).main.dice.ordinary, rule)
+    return total[0]
 
 
 async def _throw(

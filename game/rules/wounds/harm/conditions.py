@@ -8,7 +8,7 @@ from game.kernel.events import Gained
 from game.kernel.numbers import Breakdown, counting
 from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.position.space import distances, mount_of
-from game.rules.wounds.riding import calmed_in_vain, shy
+from game.rules.wounds.riding import calmed
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Ridden, body, tagged
 from game.systems import conditions
@@ -58,29 +58,22 @@ def merged(items: Items, new: Condition) -> Items:
     before = next((item for item in items if item.name == new.name), None)
     if before is None:
         return (*items, new)
-    until, level = _later(before.until, new.until), max(before.level, new.level)
+    # The later of two ends, in rounds; none is later than any.
+    until = max(before.until, new.until, key=last_round) if before.until and new.until else ""
+    level = max(before.level, new.level)
     if level == before.level and until == before.until:
         return items
     return (*(item for item in items if item is not before), changed(new, until=until, level=level, since=before.since))
 
 
-def _later(one: str, other: str) -> str:
-    """The later of two ends of the same condition, in rounds; none is later than any."""
-    return max(one, other, key=last_round) if one and other else ""
-
-
 def soften(world: World, unit: int, name: str, by: int, rule: str) -> None:
     """Lower a condition's level; below 1 it is gone."""
-    now = world.get(unit, Conditions)
-    found = now.find(name)
+    now, found = world.get(unit, Conditions), world.get(unit, Conditions).find(name)
     if found is not None and found.level > by:
         lowered = changed(found, level=found.level - by)
         conditions.become(world, unit, tuple(lowered if item is found else item for item in now.items))
     else:
         lift(world, unit, name, rule)
-
-
-# Control of a mount
 
 
 def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False) -> Breakdown:
@@ -106,7 +99,7 @@ async def shaken(world: World, unit: int) -> None:
     result = await ordinary(world, rider, "riding", control_bonus(world, rider, mount), "WOUNDS-MOUNT-6")
     if not judge(world, rider, mount, "riding", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-7"):
         inflict(world, mount, "panicking", "WOUNDS-MOUNT-7", rider)
-        shy(world, mount)
+        calmed(world, mount, 0)
 
 
 async def calm(world: World, rider: int) -> None:
@@ -117,4 +110,4 @@ async def calm(world: World, rider: int) -> None:
     if judge(world, rider, mount, "regain_mount", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-8"):
         lift(world, mount, "panicking", "WOUNDS-MOUNT-8")
     else:
-        calmed_in_vain(world, mount)
+        calmed(world, mount, world.get(mount, Ridden).calmed + 1)

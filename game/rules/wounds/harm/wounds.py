@@ -1,42 +1,51 @@
-"""Wounds: from final damage to a level, a slot, and all that follows; coming apart, falling, dying, going.
-
-WOUNDS-WND, NPC, COND-7 to 9, HD-16, HD-21. The only writer of `Wounds`.
-"""
+"""Wounds: from final damage to a level, a slot, and all that follows; coming apart, falling, dying, going. WOUNDS-WND,
+NPC, COND-7 to 9, HD-16, HD-21. The only writer of `Wounds`."""
 
 from __future__ import annotations
 
 from game.grid.grid import Cell
-from game.kernel.components import FIELD, Carried, Clock, Down, Gear, Position
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, PoolChanged
 from game.kernel.flow import Action
-from game.kernel.numbers import Breakdown, add
+from game.kernel.numbers import Breakdown, add, counting
 from game.map.board import LEVEL
 from game.rules.asking import ask
 from game.rules.throwing import damage_by
 from game.rules.wounds.bonds import forget, part_all
-from game.rules.wounds.budget import cancel_long, end_recovery, retrieve_all, unready
+from game.rules.wounds.budget import cancel_long, end_spells, failed_recovery, set_strain, tire, unready
 from game.rules.wounds.checks.blows import level_for
-from game.rules.wounds.checks.rolls import check, hold_on, ordinary, toughness
+from game.rules.wounds.checks.rolls import check, hold_on, judge, ordinary, toughness
 from game.rules.wounds.gear import drop_item
 from game.rules.wounds.harm.conditions import inflict, lasting, shaken
-from game.rules.wounds.position.ground import climbing, fall_height, flying, in_deep, level
+from game.rules.wounds.position.ground import climbing, flying, in_deep, in_water, level
 from game.rules.wounds.position.space import free_near, stops
 from game.rules.wounds.riding import part_company, partner
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, tagged, wounds
-from game.rules.wounds.turns.reactions import share_turn
+from game.rules.wounds.state import (
+    Strain,
+    Wounds,
+    body,
+    free_slots,
+    landing,
+    level_of,
+    on_board,
+    severity,
+    tagged,
+    wounds,
+)
+from game.rules.wounds.turns.reactions import in_order, share_turn
 from game.systems.conditions import holds, lift
 from game.systems.downfall import bring_up, fell
 from game.systems.field import board_of, carried_by
 from game.systems.movement import place, remove
 
+TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}
+
 
 async def wound(world: World, unit: int, grade: int, by: int | None, rule: str, *, spared: int | None = None) -> int:
     """WOUNDS-WND-10 and what follows a wound of that level; the level at which it was recorded (6: beyond fatal).
-
-    `spared` is an attacker who strikes to subdue and chooses what becomes of somebody it knocks out (WOUNDS-ACT-6).
-    """
+    `spared` is an attacker who strikes to subdue and chooses what becomes of somebody it knocks out (WOUNDS-ACT-6)."""
     if not grade or _gone(world, unit):
         return 0
     landed = landing(world, unit, grade)
@@ -92,18 +101,14 @@ async def after_wound(world: World, unit: int, landed: int) -> None:
     await shaken(world, unit)
 
 
-# Damage without an attack
-
-
 async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
     """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
     less = (add(-part.value, part.label, part.rule) for part in toughness(world, unit).parts)
     final = Breakdown("final_damage", (*dealt.parts, *less))
-    grade = level_for(world, final.total)
-    if not grade:
+    if grade := level_for(world, final.total):
+        await after_wound(world, unit, await wound(world, unit, grade, by, rule))
+    else:
         world.emit(Blocked(unit, "no_wound", "WOUNDS-WND-3"))
-        return
-    await after_wound(world, unit, await wound(world, unit, grade, by, rule))
 
 
 async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") -> None:
@@ -129,24 +134,18 @@ async def lose_hold(world: World, unit: int, rule: str) -> None:
 async def drop_down(world: World, unit: int, rule: str) -> None:
     """Fall to the lowest free cell beside, if there is one lower; who hangs falls from as high as its ledge."""
     board, here = board_of(world), world.get(unit, Position).cell
-    there = _foot(world, unit, here)
-    yards = fall_height(board, here) if there is None else level(board, here) - level(board, there)
+    top, beside = level(board, here), board.grid.neighbours(here)
+    free = stops(world, unit) & ~board.impassable
+    lower = [cell for cell in beside if free >> cell & 1 and board.sixths(cell) <= board.sixths(here) - LEVEL]
+    there = min(lower, key=lambda cell: (level(board, cell), cell), default=None)
+    # With no free cell below, as far as the lowest ground beside it (WOUNDS-HD-15).
+    below = [level(board, cell) for cell in beside if not board.impassable >> cell & 1]
+    yards = max(0, top - min(below, default=top)) if there is None else top - level(board, there)
     if holds(world, unit, "hanging"):
-        yards += max(level(board, cell) for cell in board.grid.neighbours(here)) - level(board, here)
+        yards += max(level(board, cell) for cell in beside) - top
     if there is not None:
         place(world, unit, there, "fall", rule=rule)
     await fall(world, unit, yards, rule)
-
-
-def _foot(world: World, unit: int, here: Cell) -> Cell | None:
-    board = board_of(world)
-    free = stops(world, unit) & ~board.impassable
-    near = (cell for cell in board.grid.neighbours(here) if free >> cell & 1)
-    lower = [cell for cell in near if board.sixths(cell) <= board.sixths(here) - LEVEL]
-    return min(lower, key=lambda cell: (level(board, cell), cell), default=None)
-
-
-# Getting better
 
 
 def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> bool:
@@ -163,7 +162,7 @@ def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> b
         now = rest.count(goals[0])
         world.emit(PoolChanged(unit, LEVELS[goals[0] - 1], now - 1, now, "wound", None, (), rule))
     if not rest:
-        end_recovery(world, unit)
+        set_strain(world, unit, recovery=0)
     if 5 not in rest:
         lift(world, unit, "dying", "WOUNDS-COND-7")
     return True
@@ -177,19 +176,17 @@ async def wake_up(world: World, unit: int, rule: str) -> bool:
     tn = sheet_of(world).main.wake_tn[worst - 1] if worst else -99
     if await ordinary(world, unit, "wake_up", awake_bonus(world, unit), rule) < tn:
         return False
-    come_to(world, unit, rule)
+    lift(world, unit, "unconscious", rule)  # still on the ground
+    bring_up(world, unit)
     return True
 
 
 async def burn(world: World, unit: int) -> None:
     """WOUNDS-HD-27: 1d6 + 2 a level − 2, less Toughness."""
-    sides, strength = sheet_of(world).main.dice.burn, level_of(world, unit, "burning")
-    level = add(2 * strength - 2, "burning", "WOUNDS-HD-27")
+    level = add(2 * level_of(world, unit, "burning") - 2, "burning", "WOUNDS-HD-27")
+    sides = sheet_of(world).main.dice.burn
     dealt = await damage_by(world, unit, "burning", (sides,), "WOUNDS-HD-27", "dice", level)
     await suffer(world, unit, dealt, None, "WOUNDS-HD-27")
-
-
-# Coming apart
 
 
 def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:
@@ -230,15 +227,12 @@ def _throw(world: World, mount: int) -> None:
         unseat(world, rider, fall=True, rule="WOUNDS-HD-16")
 
 
-# Out of the fight
-
-
 def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> None:
     """The unit is out of the fight for good and off the board; what hung on it ends."""
     if _gone(world, unit):
         return
     release(world, unit, rule)
-    retrieve_all(world, unit, rule)
+    end_spells(world, rule, lambda caster, kept: unit in (caster, kept.target))
     forget(world, unit)
     fell(world, unit, how, rule, by)
     rider = carried_by(world, unit)
@@ -273,7 +267,83 @@ def knock_out(world: World, unit: int, by: int | None, rule: str) -> None:
     fell(world, unit, "unconscious", rule, by)
 
 
-def come_to(world: World, unit: int, rule: str) -> None:
-    """The unit is awake again, still on the ground."""
-    lift(world, unit, "unconscious", rule)
-    bring_up(world, unit)
+def healing(world: World, healer: int, spec: str, rule: str) -> Breakdown:
+    """Lor [Healing/...], worse without a kit in hand (WOUNDS-HEAL-2)."""
+    bare = "healing_kit" not in world.get(healer, Gear).held
+    worse = counting((bare, sheet_of(world).numbers.no_kit, "no kit in hand", "WOUNDS-HEAL-2"))
+    return check(world, healer, "healing", "Lor", "Healing", spec, rule=rule).plus(*worse)
+
+
+def stabilize_tn(world: World, unit: int) -> int:
+    """WOUNDS-HEAL-1: one for each wound."""
+    return len(wounds(world, unit))
+
+
+def stabilize_bonus(world: World, healer: int) -> Breakdown:
+    """WOUNDS-HEAL-1: Lor [Healing/Wounds]."""
+    return healing(world, healer, "Wounds", "WOUNDS-HEAL-1")
+
+
+async def stabilize(world: World, unit: int, other: int) -> bool:
+    """One try; whether the other is no longer dying."""
+    result = await ordinary(world, unit, "stabilize", stabilize_bonus(world, unit), "WOUNDS-HEAL-1")
+    if not judge(world, unit, other, "stabilize", result >= stabilize_tn(world, other), "WOUNDS-HEAL-1"):
+        return False
+    lift(world, other, "dying", "WOUNDS-HEAL-1")
+    await wake_up(world, other, "WOUNDS-HEAL-1")
+    return True
+
+
+def condition_tn(world: World, unit: int, condition: str) -> int:
+    """WOUNDS-HD-26 to 29: 2 a level of bleeding and burning, 3 for hobbled, 3 + level for poison."""
+    tn, level = sheet_of(world).main.tn, level_of(world, unit, condition)
+    if condition == "hobbled":
+        return tn.hobbled
+    return tn.poison + level if condition == "poisoned" else 2 * level
+
+
+def recovery_bonus(world: World, unit: int) -> Breakdown:
+    """WOUNDS-REST-14 and 15: Vitality less fatigue; failures before help."""
+    strain = world.get(unit, Strain)
+    lines = counting(
+        (strain.fatigue, -strain.fatigue, "fatigue", "WOUNDS-REST-14"),
+        (strain.recovery, strain.recovery, "failures before", "WOUNDS-REST-15"),
+    )
+    return check(world, unit, "recovery", "Vit", rule="WOUNDS-REST-14", hurt=False).plus(*lines)
+
+
+def recoverable(world: World, unit: int, result: int) -> list[int]:
+    """Levels of the wounds that would get better: not beyond the result (WOUNDS-REST-14), with room a level lower."""
+    worst = sum(result >= tn for tn in sheet_of(world).main.recovery_tn)
+    levels = [level for level in sorted(set(wounds(world, unit))) if level <= worst]
+    return [level for level in levels if level == 1 or free_slots(world, unit, level - 1) > 0]
+
+
+async def recover(world: World, unit: int, *, tended: int | None = None) -> bool:
+    """One recovery check; `tended` is a healer's result that counts if it is higher (WOUNDS-REST-13)."""
+    if not wounds(world, unit):
+        return False
+    result = await ordinary(world, unit, "recovery", recovery_bonus(world, unit), "WOUNDS-REST-14")
+    levels = recoverable(world, unit, result if tended is None else max(result, tended))
+    if not levels:
+        failed_recovery(world, unit)
+        return False
+    chosen = await ask(world, unit, "recovery", [Action(LEVELS[level - 1]) for level in levels])
+    lower_wound(world, unit, LEVELS.index(chosen.verb) + 1, 1, "WOUNDS-REST-14")
+    set_strain(world, unit, recovery=0)
+    await wake_up(world, unit, "WOUNDS-HD-21")
+    return True
+
+
+async def ailments(world: World) -> None:
+    """WOUNDS-HD-26 to 29: bleeding, burning, poison; the fastest first."""
+    ailing = (unit for unit, now in world.each(Conditions) if any(item.name in TREATED for item in now.items))
+    there = [unit for unit in ailing if on_board(world, unit)]
+    for unit in await in_order(world, there):
+        if in_water(world, unit):
+            lift(world, unit, "burning", "WOUNDS-HD-27")
+        tire(world, unit, level_of(world, unit, "bleeding"), "WOUNDS-HD-26")
+        if holds(world, unit, "burning"):
+            await burn(world, unit)
+        if on_board(world, unit) and holds(world, unit, "poisoned"):
+            tire(world, unit, 1, "WOUNDS-HD-29")

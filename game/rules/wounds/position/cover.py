@@ -12,7 +12,7 @@ from game.grid.layout import UNIT
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
 from game.kernel.components import Conditions
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.rules.wounds.position.ground import LOW, level
 from game.rules.wounds.state import Body, body
@@ -26,8 +26,7 @@ KINDS = PLACES | {Body}
 
 class Line(Struct, frozen=True):
     """What stands between two units. `eyes` holds for each cell of the viewer the grade of what is tall, and of what is
-    low; `grade` is that of a standing target from the best of them.
-    """
+    low; `grade` is that of a standing target from the best of them."""
 
     grade: int
     eyes: tuple[tuple[Cell, int, int], ...]
@@ -40,9 +39,17 @@ class Line(Struct, frozen=True):
 CLEAR = Line(0, ((0, 0, 0),))
 
 
+@derived(KINDS)
 def line(world: World, viewer: int, target: int) -> Line:
     """The line between two units, whatever the target's posture."""
-    return world.derive(("line", viewer, target), lambda world: _line(world, viewer, target), KINDS)
+    board, here, there = board_of(world), bodies(world)[viewer], bodies(world)[target]
+    if here & there:
+        return CLEAR
+    near = _tube(board.grid, here, there)
+    crowd = tuple((mask, grade) for mask, grade in _between(world, viewer, target) if mask & near)
+    if not crowd and not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
+        return CLEAR
+    return _looked(board, here, there, crowd)
 
 
 def visible(world: World, viewer: int, target: int) -> bool:
@@ -73,32 +80,12 @@ def cover(world: World, viewer: int, target: int) -> int:
     return found.behind(low) if low else found.grade
 
 
-def _line(world: World, viewer: int, target: int) -> Line:
-    filled = bodies(world)
-    here, there = filled[viewer], filled[target]
-    if here & there:
-        return CLEAR
-    board, between = board_of(world), _between(world, viewer, target)
-    return between_cells(board, here, there, between)
-
-
 def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
     """Other creatures that are big enough to hide behind, with the grade they give."""
     size, filled = body(world, target).size, bodies(world)
     ends = filled[viewer] | filled[target]
     others = [(there, body(world, other).size - size) for other, there in filled.items() if not there & ends]
     return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in others if bigger >= -3)
-
-
-def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()) -> Line:
-    """The line between two sets of cells, with others who may stand in it."""
-    if here & there:
-        return CLEAR
-    near = _tube(board.grid, here, there)
-    crowd = tuple((mask, grade) for mask, grade in others if mask & near)
-    if not crowd and not near & (board.blocks_sight | _features(board)) and not bool(near & _edge_cells(board)):
-        return CLEAR
-    return _looked(board, here, there, crowd)
 
 
 @lru_cache(maxsize=65536)
@@ -111,11 +98,6 @@ def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[Cell
 def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
     """All cells that a ray between the two may touch, and a little more."""
     return grid.spread(bits(cell for a in cells(here) for b in cells(there) for cell in grid.line(a, b)))
-
-
-@lru_cache(maxsize=64)
-def _features(board: Board) -> CellSet:
-    return board.obstacles & ~board.blocks_sight
 
 
 @lru_cache(maxsize=64)
@@ -149,9 +131,10 @@ def _from_eye(
     """The grade of what is tall and of what is low, seen from one cell."""
     rays = list(_rays(board.grid, eye, here, there))
     free = [ray for ray in rays if not is_stopped(ray, board.blocks_sight, board.opaque)]
-    tall = _blocked_grade(len(rays) - len(free), len(rays))
-    if tall == UNSEEN:
+    if not free:
         return UNSEEN, 0
+    stopped = 1000 * (len(rays) - len(free))
+    tall = sum(stopped >= limit * len(rays) for limit in (125, 375, 625, 850))  # in whole numbers
     for mask, grade in crowd:
         if 2 * sum(bool(ray.cells & mask) for ray in rays) >= len(rays):
             tall = max(tall, grade)
@@ -160,35 +143,21 @@ def _from_eye(
     return tall, max((grade for grade, is_low in features if is_low), default=0)
 
 
-def _blocked_grade(stopped: int, total: int) -> int:
-    """The grade for so many rays stopped, in whole numbers."""
-    if stopped == total:
-        return UNSEEN
-    for grade, limit in enumerate((125, 375, 625, 850)):
-        if 1000 * stopped < limit * total:
-            return grade
-    return 4
-
-
 def _partial(board: Board, here: CellSet, there: CellSet, free: list[Ray]) -> list[tuple[int, bool]]:
     """WOUNDS-COVER-2: things beside the target that hide part of it; what only the viewer stands beside does not."""
-    grid, found = board.grid, list[tuple[int, bool]]()
-    beside = grid.spread(there)
+    grid, found, beside = board.grid, list[tuple[int, bool]](), board.grid.spread(there)
     drop = max(level(board, cell) for cell in cells(here)) - max(level(board, cell) for cell in cells(there))
-    for cell in cells(_features(board) & beside & ~there & ~here):
+    for cell in cells(board.obstacles & ~board.blocks_sight & beside & ~there & ~here):
         if 2 * sum(ray.cells >> cell & 1 for ray in free) >= len(free):
             kind = board.prop(cell)
             thing = kind if kind is not None and kind.obstacle else board.terrain(cell)
             found.append(_grade_of(grid, thing.protect, thing.tags, thing.height, drop, here, 1 << cell))
     for edge in cells(board.obstacle_edges & ~board.opaque):
         ends = [cell for cell in grid.edge_cells(edge) if cell is not None]
-        if not any(there >> cell & 1 for cell in ends):
-            continue
-        if 2 * sum(ray.edges >> edge & 1 for ray in free) >= len(free):
-            wall = board.edge_kind(edge)
-            if wall is not None:
-                # The edge is as far off as the cell of the target that it bounds, from whichever side one looks.
-                found.append(_grade_of(grid, wall.protect, wall.tags, wall.height, drop, here, bits(ends) & there))
+        wall = board.edge_kind(edge) if any(there >> cell & 1 for cell in ends) else None
+        if wall is not None and 2 * sum(ray.edges >> edge & 1 for ray in free) >= len(free):
+            # The edge is as far off as the cell of the target that it bounds, from whichever side one looks.
+            found.append(_grade_of(grid, wall.protect, wall.tags, wall.height, drop, here, bits(ends) & there))
     return [each for each in found if each[0]]
 
 
@@ -208,11 +177,7 @@ def witness(world: World, viewer: int, target: int) -> Sight:
     """The same line as rays, for the screen."""
     board, filled = board_of(world), bodies(world)
     return look(
-        board.grid,
-        filled[viewer],
-        filled[target],
-        blocks=board.blocks_sight,
+        board.grid, filled[viewer], filled[target], blocks=board.blocks_sight,
         obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target)),
-        edge_blocks=board.opaque,
-        edge_obstacles=board.obstacle_edges,
-    )
+        edge_blocks=board.opaque, edge_obstacles=board.obstacle_edges,
+    )  # fmt: skip

@@ -19,6 +19,7 @@ from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
 _AROUND = PLACES | {Body, Ignoring}
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
+Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
 
 
 @derived(_ABLE)
@@ -50,9 +51,6 @@ def melee_reach(world: World, unit: int) -> CellSet:
         return 0
     own = bodies(world)[unit]
     return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
-
-
-Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
 
 
 @derived(PLACES)

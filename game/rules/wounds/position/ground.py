@@ -57,11 +57,6 @@ def currents(board: Board) -> tuple[tuple[CellSet, int, int], ...]:
     return tuple((place, board.grid.parse_direction(way), int(yards)) for place, (_, way, yards) in flowing)
 
 
-def swim_grade(board: Board, cell: Cell) -> str:
-    """How rough the water is: calm, choppy or rapids."""
-    return next((word for word in ("rapids", "choppy") if effect(board, word) >> cell & 1), "calm")
-
-
 def slipperiness(board: Board, cell: Cell) -> str:
     """WOUNDS-JUMP-9: what one lands on: ice, slippery, difficult, or nothing; in deep water one swims (HD-15)."""
     if board.deep >> cell & 1:
@@ -151,9 +146,7 @@ def tolls(world: World, size: int, mode: Gait) -> Tolls:
 @derived(FIXED)
 def _costs(world: World) -> Costs:
     """WOUNDS-MOVE-8: a scenario may make climbing harder, where holds are few."""
-    table = sheet_of(world).main.terrain
-    climb = house(world).vertical_climb
-    return tuple({**table, "vertical_climb": climb}.items())
+    return tuple({**sheet_of(world).main.terrain, "vertical_climb": house(world).vertical_climb}.items())
 
 
 def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellSet) -> Tolls:
@@ -170,16 +163,6 @@ def parted(board: Board, size: int) -> CellSet:
     """Anchors at which a closed edge would cut the footprint in two."""
     anchors = cells(board.grid.anchors(size) if size > 1 else 0)
     return bits(anchor for anchor in anchors if astride(board, board.grid.footprint(anchor, size)))
-
-
-def fall_height(board: Board, cell: Cell) -> int:
-    """Whole yards from a cell down to the lowest ground beside it (WOUNDS-HD-15)."""
-    here = level(board, cell)
-    below = [level(board, there) for there in board.grid.neighbours(cell) if not board.impassable >> there & 1]
-    return max(0, here - min(below, default=here))
-
-
-# In what a unit is
 
 
 def in_deep(world: World, unit: int) -> bool:

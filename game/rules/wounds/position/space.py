@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet, Metric, cells
@@ -22,7 +22,7 @@ from game.systems.steps import apart, borders
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
 BODIES = PLACES | {Body}
-_SEATS = frozenset((Carried, Body))
+WAYS = PLACES | {Conditions, Body, Entering}
 
 
 def mount_of(world: World, unit: int) -> int | None:
@@ -30,7 +30,7 @@ def mount_of(world: World, unit: int) -> int | None:
     return mounts(world).get(unit)
 
 
-@derived(_SEATS)
+@derived((Carried, Body))
 def mounts(world: World) -> dict[int, int]:
     """Rider -> its mount, for all who ride by the mounted rules."""
     most = sheet_of(world).numbers.platform
@@ -114,9 +114,6 @@ def hidden(world: World, viewer: int, target: int) -> bool:
     return tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]
 
 
-# Who is beside
-
-
 def touchable(world: World, unit: int) -> list[int]:
     """WOUNDS-HEAL-3 and 4: the unit itself and whoever is beside it, willing or helpless."""
     own, near = teams(world)[unit], [other for other in beside(world, unit) if on_board(world, other)]
@@ -126,22 +123,12 @@ def touchable(world: World, unit: int) -> list[int]:
 def beside(world: World, unit: int) -> list[int]:
     """Everybody else at gap 0 or nearer, with no wall in between."""
     near = near_cells(world, cells_of(world, unit))
-    return [
-        other
-        for other, there in bodies(world).items()
-        if other != unit and there & near and gap(world, unit, other) <= 0
-    ]
+    return [o for o, there in bodies(world).items() if o != unit and there & near and gap(world, unit, o) <= 0]
 
 
 def near_cells(world: World, own: CellSet) -> CellSet:
     """These cells and those beside them that no wall cuts off: what can be touched from there."""
     return own | borders(board_of(world), own)
-
-
-# Where one can go and stay
-
-
-WAYS = PLACES | {Conditions, Body, Entering}
 
 
 def lie_of_the_land(world: World) -> object:
@@ -150,9 +137,8 @@ def lie_of_the_land(world: World) -> object:
 
 
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
-    """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that
-    it may enter, within which it pays twice (WOUNDS-ACT-14).
-    """
+    """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that it may enter,
+    within which it pays twice (WOUNDS-ACT-14)."""
     own, hard, slow, within = teams(world)[unit], 0, 0, 0
     entering, shared = allowed_spaces(world, unit), sharing(world, unit)
     for other, there in bodies(world).items():
@@ -177,20 +163,19 @@ def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
 def reachable(world: World, unit: int, budget: int) -> Reach:
     """Where that many yards lead, by the unit's anchor."""
     parity = world.get(unit, Going).diagonals % 2
-    key = ("reach", unit, budget, parity)
-    return world.derive(key, lambda world: _reach(world, unit, budget, parity), WAYS)
 
+    def found(world: World) -> Reach:
+        board, size = board_of(world), size_of(world, unit)
+        grid, mode = board.grid, gait(world, unit)
+        hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
+        low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+        table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
+        here = world.get(unit, Position).cell
+        barred = (hard | parted(board, size)) & ~(1 << here)
+        ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
+        return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
 
-def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    grid, mode = board.grid, gait(world, unit)
-    hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
-    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
-    table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
-    here = world.get(unit, Position).cell
-    barred = (hard | parted(board, size)) & ~(1 << here)
-    ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
-    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
+    return world.derive(("reach", unit, budget, parity), found, WAYS)
 
 
 def stops(world: World, unit: int) -> CellSet:
@@ -202,8 +187,8 @@ def stops(world: World, unit: int) -> CellSet:
             continue
         if tiny(world, unit, other) and not there & shared:
             shared |= there
-            continue
-        filled |= there
+        else:
+            filled |= there
     return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~parted(board_of(world), size)
 
 
@@ -211,31 +196,21 @@ def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
     """The free anchor nearest to a cell, the lowest of equals (WOUNDS-HD-16, HD-33)."""
     board, size = board_of(world), size_of(world, unit)
     free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
-    near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
-    return near[0][1] if near else None
+    return min(cells(free), key=lambda cell: (board.grid.distance(wanted, cell, METRIC), cell), default=None)
 
 
-# Whom one could attack
-
-
+@derived(WIELDED)
 def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
     """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
-    return world.derive(("aims", unit), lambda world: tuple(_aims(world, unit)), WIELDED)
-
-
-def _aims(world: World, unit: int) -> Iterator[tuple[int, str, str]]:
+    found = []
     for target in foes(world, unit):
         for key in arms(world, unit):
             melee = weapon(world, key).kind == "melee"
-            if melee and strikes(world, unit, key, target):
-                yield target, key, "melee"
+            if melee and reaches(world, unit, key, target) and seen(world, unit, target):  # WOUNDS-HD-9, COVER-2
+                found.append((target, key, "melee"))
             if not lacking(world, unit, key) and shoots(world, unit, key, target):
-                yield target, key, "thrown" if melee else "shot"
-
-
-def strikes(world: World, unit: int, key: str, target: int) -> bool:
-    """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
-    return reaches(world, unit, key, target) and seen(world, unit, target)
+                found.append((target, key, "thrown" if melee else "shot"))
+    return tuple(found)
 
 
 def lacking(world: World, unit: int, key: str) -> str:

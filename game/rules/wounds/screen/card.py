@@ -19,11 +19,8 @@ from game.rules.wounds.verbs.spells import clouds
 from game.systems.field import bodies, enemies
 
 _POOL_RULES = {
-    "ap": "WOUNDS-ECON-3",
-    "initiative": "WOUNDS-INIT-1",
-    "stamina": "WOUNDS-STA-4",
-    "mana": "WOUNDS-MANA-1",
-}
+    "ap": "WOUNDS-ECON-3", "initiative": "WOUNDS-INIT-1", "stamina": "WOUNDS-STA-4", "mana": "WOUNDS-MANA-1",
+}  # fmt: skip
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -31,16 +28,15 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     titles, side = sheet_of(world).titles, world.get(unit, Unit).side
     if world.find(unit, Position) is None:
         return ()
-    found = []
-    reach = melee_reach(world, unit)
-    if reach:
-        found.append(Overlay("zone", reach, titles["own_reach"], unit, side, "WOUNDS-HD-9"))
     danger = union(melee_reach(world, foe) for foe in enemies(world, unit))
-    if danger:
-        found.append(Overlay("threat", danger, titles["enemy_reach"], unit, None, "WOUNDS-HD-9"))
-    hot = union(cloud.cells for cloud in clouds(world))
-    if hot:
-        found.append(Overlay("threat", hot, titles["steam"], unit, None, "WOUNDS-ENV-5"))
+    rows = (
+        ("zone", melee_reach(world, unit), "own_reach", side, "WOUNDS-HD-9"),
+        ("threat", danger, "enemy_reach", None, "WOUNDS-HD-9"),
+        ("threat", union(cloud.cells for cloud in clouds(world)), "steam", None, "WOUNDS-ENV-5"),
+    )
+    found = [
+        Overlay(kind, cells, titles[label], unit, whose, rule) for kind, cells, label, whose, rule in rows if cells
+    ]
     if not world.has(unit, Down) and movable(world, unit):
         found.append(_reach(world, unit, side))
     if flanked(world, unit):
@@ -51,11 +47,10 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
 def _reach(world: World, unit: int, side: int) -> Overlay:
     mover = mount_of(world, unit) or unit
     budget = affordable(world, mover, purse(world, mover, unit if mover != unit else None))
-    cells = destinations(world, mover, budget)
     found, free = reachable(world, mover, max(0, budget)), stops(world, mover)
-    levels = tuple(level & free for level in found.levels)
-    label = sheet_of(world).titles["reach"]
-    return Overlay("reach", cells | levels[0], label, unit, side, "WOUNDS-MOVE-2", levels)
+    levels, label = tuple(level & free for level in found.levels), sheet_of(world).titles["reach"]
+    place = destinations(world, mover, budget) | levels[0]
+    return Overlay("reach", place, label, unit, side, "WOUNDS-MOVE-2", levels)
 
 
 def card(world: World, unit: int) -> Card:
@@ -63,24 +58,17 @@ def card(world: World, unit: int) -> Card:
     sheet, entry, own = sheet_of(world), world.get(unit, Unit), body(world, unit)
     subtitle = f"{sheet.units[entry.sheet].text}, {world.get(entry.side, Side).name}, {sheet.titles[own.kind]}"
     return Card(
-        entry.name,
-        subtitle,
-        (*_pools(world, unit), *_slots(world, unit)),
-        numbers=_numbers(world, unit),
-        tags=tuple(_tags(world, unit)),
-        gear=_gear(world, unit),
-        notes=_notes(world, unit),
-    )
+        entry.name, subtitle, (*_pools(world, unit), *_slots(world, unit)), numbers=_numbers(world, unit),
+        tags=tuple(_tags(world, unit)), gear=_gear(world, unit), notes=_notes(world, unit),
+    )  # fmt: skip
 
 
 def _pools(world: World, unit: int) -> list[Gauge]:
     titles, tired = sheet_of(world).titles, world.get(unit, Strain).fatigue
     most = {"stamina": most_stamina(world, unit), "mana": most_mana(world, unit)}
-    found = [changed(each, base=most.get(each.pool, each.base)) for each in gauges(world, unit, titles, _POOL_RULES)]
-    found.append(Gauge("fatigue", titles["fatigue"], tired, 0, "WOUNDS-STA-4"))
-    if tied := invested(world, unit):
-        found.append(Gauge("invested", titles["invested"], tied, 0, "WOUNDS-MANA-4"))
-    return found
+    known = [changed(each, base=most.get(each.pool, each.base)) for each in gauges(world, unit, titles, _POOL_RULES)]
+    tied = Gauge("invested", titles["invested"], invested(world, unit), 0, "WOUNDS-MANA-4")
+    return [*known, Gauge("fatigue", titles["fatigue"], tired, 0, "WOUNDS-STA-4"), *((tied,) if tied.now else ())]
 
 
 def _slots(world: World, unit: int) -> list[Gauge]:

@@ -13,19 +13,33 @@ from game.kernel.components import FIELD, Carried, Clock, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.joint import Joint
+from game.rules.odds import dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.wounds.budget import normal_stamina
+from game.rules.wounds.checks import blows
 from game.rules.wounds.checks.blows import deception, hasty_bonus
-from game.rules.wounds.checks.rolls import combat_check, hold_bonus, hold_tn, ordinary_dice, steps_beyond, wild_dice
-from game.rules.wounds.harm.recovery import healing
+from game.rules.wounds.checks.rolls import (
+    combat_check,
+    hold_bonus,
+    hold_tn,
+    ordinary_dice,
+    steps_beyond,
+    toughness,
+    wild_dice,
+)
+from game.rules.wounds.gear import weapon
+from game.rules.wounds.harm.wounds import healing, recoverable, recovery_bonus
 from game.rules.wounds.pace import affordable, purse, yards_left
+from game.rules.wounds.position.cover import witness
 from game.rules.wounds.position.ground import level
+from game.rules.wounds.position.space import METRIC
 from game.rules.wounds.riding import partner
-from game.rules.wounds.screen.attacks import Effect, either, recovery_preview, sure, title_of
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Grapple, Strain, body, haste_of, pool, wounds
 from game.rules.wounds.verbs.jumping import hangs_short, jump_bonus, jump_number, landing_check
+from game.rules.wounds.verbs.spells import burst_targets
 from game.rules.wounds.verbs.walking import rebuffs, route, surcharge
 from game.systems.conditions import holds
 from game.systems.field import board_of
@@ -72,8 +86,7 @@ def _ap_cost(world: World, verb: str, cost: int) -> Breakdown:
 
 def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Preview:
     """WOUNDS-FAST-2 and 3: how many AP it takes in the end is a matter of chance."""
-    bonus = hasty_bonus(world, unit, how)
-    tn, have = sheet_of(world).main.tn.hasten, pool(world, unit, "ap")
+    bonus, tn, have = hasty_bonus(world, unit, how), sheet_of(world).main.tn.hasten, pool(world, unit, "ap")
 
     def spent(result: int) -> int:
         margin = result - tn
@@ -84,9 +97,6 @@ def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Pre
 
     odds = (ordinary_dice(world) + bonus.total).map(spent)
     return replace(found, spread=odds.spread(), spread_of=title_of(world, "ap"), numbers=(bonus,))
-
-
-# Moves
 
 
 def move(world: World, unit: int, action: Action, title: str) -> Preview:
@@ -109,8 +119,8 @@ def _way(world: World, mover: int, ap: int, action: Action, title: str) -> Previ
     notes = [Note(title_of(world, "may_be_rebuffed"), "WOUNDS-REACT-1")] if alarms else []
     if holds(world, mover, "grappling"):
         notes.append(Note(title_of(world, "may_be_clung_to"), "WOUNDS-GRAP-3"))
-    label = "unless_rebuffed" if alarms else "arrives"
-    chance = Chance(title_of(world, label), 1.0, sheet_of(world).actions[action.verb].rule)
+    label, rule = "unless_rebuffed" if alarms else "arrives", sheet_of(world).actions[action.verb].rule
+    chance = Chance(title_of(world, label), 1.0, rule)
     return Preview(title, (chance,), (yards, left), path=path, costs=costs, alarms=alarms, notes=tuple(notes))
 
 
@@ -131,9 +141,6 @@ def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...
                 known.add(foe)
                 found.append(Alarm(path[at] if at else here, foe, "rebuff", "WOUNDS-REACT-1"))
     return tuple(found)
-
-
-# Checks and other throws
 
 
 def trial(throw: Throw, *, wild: bool = True) -> Effect:
@@ -159,9 +166,8 @@ def treat_wound(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-HEAL-4 and 6: nothing helps whoever is too tired."""
     if world.get(action.target, Strain).fatigue >= normal_stamina(world, action.target):
         return sure(world, title, "failure", "WOUNDS-HEAL-6")
-    tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(action.what)]
-    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
-    return checked(world, title, bonus, tn, "WOUNDS-HEAL-4")
+    tn, bonus = sheet_of(world).main.treat_wound_tn, healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
+    return checked(world, title, bonus, tn[LEVELS.index(action.what)], "WOUNDS-HEAL-4")
 
 
 def distract(world: World, unit: int, action: Action, title: str) -> Preview:
@@ -213,3 +219,163 @@ def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
     if sheet_of(world).items[action.what].use == "recovery" and not haste_of(action) and wounds(world, unit):
         return recovery_preview(world, unit, title)
     return sure(world, title, "certain", "WOUNDS-ACT-22")
+
+
+Effect: TypeAlias = "Callable[[World, int, Action, str], Preview]"
+"""(world, unit, action, title) -> what the effect of an action comes to, its costs aside."""
+
+
+def title_of(world: World, key: str) -> str:
+    """The English of a key; made of the key itself where the sheet has none."""
+    return sheet_of(world).titles.get(key, key.replace("_", " ").capitalize())
+
+
+def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -> Preview:
+    """Something without chance in it."""
+    return Preview(title, (Chance(title_of(world, label), 1.0, rule),), tuple(numbers))
+
+
+def weapon_attack(blow_of: Callable[[World, int, Action], blows.Blow]) -> Effect:
+    """An attack with a weapon, by what the action means. A defender is expected to choose its best Defense; swimmers
+    and climbers may lose their hold (WOUNDS-ENV-7)."""
+
+    def effect(world: World, unit: int, action: Action, title: str) -> Preview:
+        blow = blow_of(world, unit, action)
+        return _struck(world, blow, title, blows.attack_bonus(world, blow), blows.best_defense(world, blow), risky=True)
+
+    return effect
+
+
+def _notes(world: World, blow: blows.Blow) -> tuple[Note, ...]:
+    spec, found = sheet_of(world).main.dice.wild, []
+    odds = dice(*spec.dice)
+    good, bad = odds.at_least(spec.success), odds.at_most(spec.failure)
+    found.append(Note(f"{title_of(world, 'critical_success')} {float(good):.0%}", "WOUNDS-INIT-7"))
+    found.append(Note(f"{title_of(world, 'critical_failure')} {float(bad):.0%}", "WOUNDS-INIT-8"))
+    if blows.guards(world, blow):
+        found.append(Note(title_of(world, "best_guard"), "WOUNDS-ACT-8"))
+    arm = weapon(world, blow.key)
+    if arm.slicing and blow.mode not in ("nonlethal", "grapple"):
+        found.append(Note(title_of(world, "slices"), "WOUNDS-HD-11"))
+    if arm.concussive and blow.mode not in ("nonlethal", "grapple"):
+        found.append(Note(f"{title_of(world, 'shakes')} {arm.concussive}", "WOUNDS-HD-11"))
+    return tuple(found)
+
+
+def _mana(world: World, key: str) -> tuple[Breakdown, ...]:
+    spell = sheet_of(world).spells[key]
+    rows = (("mana_cost", spell.spend), ("mana_invested", spell.invest))
+    return tuple(Breakdown(what, (add(cost, spell.title.lower(), "WOUNDS-MANA-2"),)) for what, cost in rows if cost)
+
+
+def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-12: the number that may stand in for a Defense."""
+    bonus = blows.attack_bonus(world, blows.Blow(unit, action.target, action.what))
+    odds = wild_dice(world) + bonus.total
+    holds_on = blows.steadiness(world, unit)
+    spread = tuple((number, float(holds_on * chance)) for number, chance in odds.chances().items())
+    found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
+    if holds_on < 1:
+        lost = Chance(title_of(world, "failure"), float(1 - holds_on), "WOUNDS-ENV-7")
+        found = replace(found, chances=(replace(found.chances[0], probability=float(holds_on)), lost))
+    return replace(found, spread=spread, spread_of="opening", targets=(action.target,))
+
+
+def guard(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The target's side of an attack: what each answer leaves of it."""
+    blow = blows.answered(request.who, option.action)
+    met = blows.plain_defense(world, blow, option.verb)
+    if blow.key in sheet_of(world).weapons:
+        return _struck(world, blow, title, blows.attack_bonus(world, blow), met)
+    bonus = blows.spell_bonus(world, blow.unit, blow.key, blow.target, blow.place)
+    levels = blows.spell_levels(world, blow.unit, blow.key, blow.target, bonus.total, met.total)
+    numbers = (bonus, met, blows.spell_damage(world, blow.unit, blow.key, blow.target), toughness(world, blow.target))
+    return _landed(world, blow.unit, blow.target, title, levels, numbers)
+
+
+def _struck(
+    world: World, blow: blows.Blow, title: str, bonus: Breakdown, met: Breakdown, *, risky: bool = False
+) -> Preview:
+    harm, tough, grapple = blows.damage_bonus(world, blow), blows.hard(world, blow), blow.mode == "grapple"
+    levels = blows.outcomes(world, blow, bonus.total, harm.total, met.total, tough.total)
+    levels = blows.while_hanging(world, blow.unit, levels) if risky else levels
+    numbers, held = ((bonus, met), "grappled") if grapple else ((bonus, met, harm, tough), "")
+    return _landed(world, blow.unit, blow.target, title, levels, numbers, held=held, notes=_notes(world, blow))
+
+
+def _landed(
+    world: World,
+    unit: int,
+    target: int,
+    title: str,
+    levels: Joint[int],
+    numbers: tuple[Breakdown, ...],
+    *,
+    held: str = "",
+    notes: tuple[Note, ...] = (),
+) -> Preview:
+    """Chance of each wound after overflow, or of a hold."""
+    labels = ("miss", held) if held else ("miss", "no_wound", *LEVELS, "kills")
+    chances = tuple(
+        Chance(title_of(world, label), float(levels.exactly(level)), "WOUNDS-WND-10" if level > 0 else "WOUNDS-ATK-1")
+        for level, label in enumerate(labels, start=-1)
+        if levels.exactly(level)
+    )
+    odds, sight = levels.map(lambda level: max(0, level)), witness(world, unit, target)
+    found = Preview(title, chances, numbers, targets=(target,), sight=sight, notes=notes)
+    spread = tuple((level, float(odds.exactly(level))) for level in range(7) if odds.exactly(level))
+    if held:
+        return found
+    return replace(found, spread=spread, spread_of=title_of(world, "wound_level"), fells=float(levels.exactly(6)))
+
+
+def spell(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-7: a spell with what it costs."""
+    key, cast = action.what, sheet_of(world).spells[action.what]
+    title, costs = f"{title}: {title_of(world, key)}", _mana(world, key)
+    if cast.radius:
+        return _burst(world, unit, action, title)
+    target = action.target
+    if cast.effect == "recovery":
+        return recovery_preview(world, target, title)
+    if not cast.target:
+        return replace(sure(world, title, "certain", "WOUNDS-HD-12", *costs), targets=(target,))
+    bonus, harm = blows.spell_bonus(world, unit, key, target), blows.spell_damage(world, unit, key, target)
+    met = blows.spell_defense(world, unit, key, target)
+    levels = blows.while_hanging(world, unit, blows.spell_levels(world, unit, key, target, bonus.total, met.total))
+    numbers, held = ((bonus, met, harm, toughness(world, target)), "") if cast.damage else ((bonus, met), "held")
+    burns = cast.rider and not blows.wet(world, unit, target)
+    notes = (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),) if burns else ()
+    return _landed(world, unit, target, title, levels, (*numbers, *costs), held=held, notes=notes)
+
+
+def _burst(world: World, unit: int, action: Action, title: str) -> Preview:
+    """One roll against everybody in the area: how many are hit."""
+    key = action.what
+    area = board_of(world).grid.disc(action.there, sheet_of(world).spells[key].radius, METRIC)
+    targets = burst_targets(world, area)
+    met = [blows.best_defense(world, blows.Blow(unit, other, key, ranged=True)) for other in targets]
+    rows = list(zip([blows.spell_bonus(world, unit, key, other) for other in targets], met, strict=True))
+    hits = wild_dice(world).map(lambda natural: sum(natural + bonus.total >= met.total for bonus, met in rows))
+    steady = blows.while_hanging(world, unit, Joint(dict(hits.items()))).map(lambda count: max(0, count))
+    spread = steady.marginal(lambda count: count).spread()
+    return Preview(
+        title,
+        tuple(Chance(f"{count} {title_of(world, 'hit_count')}", chance, "WOUNDS-HD-12") for count, chance in spread),
+        (*(number for row in rows for number in row), *_mana(world, key)), spread=spread, spread_of="hits",
+        targets=tuple(targets), area=area,
+    )  # fmt: skip
+
+
+def either(world: World, chance: float, rule: str, *labels: str) -> tuple[Chance, ...]:
+    """The chances of two outcomes, those that are possible."""
+    rows = zip(labels or ("success", "failure"), (chance, 1 - chance), strict=True)
+    return tuple(Chance(title_of(world, label), each, rule) for label, each in rows if each)
+
+
+def recovery_preview(world: World, unit: int, title: str) -> Preview:
+    """WOUNDS-REST-14: whether anything gets better."""
+    bonus = recovery_bonus(world, unit)
+    odds = (ordinary_dice(world) + bonus.total).map(lambda result: int(bool(recoverable(world, unit, result))))
+    chances = either(world, float(odds.at_least(1)), "WOUNDS-REST-14", "healed", "not_healed")
+    return Preview(title, chances, (bonus,), targets=(unit,))

@@ -1,7 +1,5 @@
-"""Who comes first, and reactions: Harry, Interpose, readied actions, ignoring a flank (WOUNDS-TURN-8 to 10, REACT).
-
-The only writer of `Round`.
-"""
+"""Who comes first, and reactions: Harry, Interpose, readied actions, ignoring a flank (WOUNDS-TURN-8 to 10, REACT). The
+only writer of `Round`."""
 
 from __future__ import annotations
 
@@ -25,6 +23,7 @@ from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, on
 from game.systems.field import enemies
 
 HOWS = ("power", "agility")
+TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 
 def can_pay(world: World, unit: int, action: str, more: int = 0) -> bool:
@@ -40,21 +39,12 @@ def react(world: World, unit: int, action: str, target: int, more: int = 0) -> N
     world.emit(Used(unit, action, "reaction", (target,), rule=entry.rule))
 
 
-# Harry
-
-
 def harriers(world: World, shooter: int) -> list[int]:
     """WOUNDS-REACT-3 and 4: who could harry, not those who have this round."""
     done = world.get(shooter, Harried).by
-    return [
-        foe
-        for foe in enemies(world, shooter)
-        if foe not in done and can_pay(world, foe, "harry") and _could_reach(world, foe, shooter)
-    ]
-
-
-def _could_reach(world: World, unit: int, target: int) -> bool:
-    return any(reaches(world, unit, key, target) for key in melee_arms(world, unit)) and seen(world, unit, target)
+    ready = (foe for foe in enemies(world, shooter) if foe not in done and can_pay(world, foe, "harry"))
+    near = (foe for foe in ready if any(reaches(world, foe, key, shooter) for key in melee_arms(world, foe)))
+    return [foe for foe in near if seen(world, foe, shooter)]
 
 
 async def harry_shot(world: World, shooter: int, about: Event) -> tuple[int, ...]:
@@ -66,9 +56,6 @@ async def harry_shot(world: World, shooter: int, about: Event) -> tuple[int, ...
             react(world, foe, "harry", shooter)
             bonds.harried(world, shooter, foe)
     return world.get(shooter, Harried).by[len(before) :]
-
-
-# Interpose
 
 
 async def interposing(world: World, attacker: int, target: int, about: Event) -> int:
@@ -88,33 +75,22 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
     return shield if judge(world, target, shield, "interpose", thrown >= tn, "WOUNDS-GRAP-6") else target
 
 
-# Readied actions
-
-
 async def notice(world: World, trigger: str, unit: int) -> None:
     """WOUNDS-ACT-9 and REACT-7: something happened by that unit's doing; whoever is ready for it may act."""
-    waiting = [
-        owner
-        for owner, readied in world.each(Readied)
-        if owner != unit and readied.trigger in (trigger, "anything") and acts_out_of_turn(world, owner)
-    ]
+    owners = ((owner, readied.trigger) for owner, readied in world.each(Readied) if owner != unit)
+    waiting = [owner for owner, what in owners if what in (trigger, "anything") and acts_out_of_turn(world, owner)]
     for owner in await in_order(world, waiting):
         readied = world.find(owner, Readied)
-        if readied is None or not acts_out_of_turn(world, owner):
-            continue
-        uses = [option.action for option in options(world, owner, "readied", readied.verb)]
-        option = await invite(world, owner, "readied", uses)
-        if option is not None:
-            await perform(world, owner, "readied", option)
-
-
-# Ignoring
+        if readied is not None and acts_out_of_turn(world, owner):
+            uses = [option.action for option in options(world, owner, "readied", readied.verb)]
+            option = await invite(world, owner, "readied", uses)
+            if option is not None:
+                await perform(world, owner, "readied", option)
 
 
 async def watch_flanks(world: World) -> None:
     """WOUNDS-POS-5: whoever has just become flanked may choose to ignore some of the flankers."""
-    before = world.get(FIELD, Flanks).flanked
-    now = all_flanked(world)
+    before, now = world.get(FIELD, Flanks).flanked, all_flanked(world)
     if now == before:
         return
     bonds.flanks_seen(world, now)
@@ -126,24 +102,15 @@ async def watch_flanks(world: World) -> None:
 async def _ignore_some(world: World, unit: int) -> None:
     if not flanked(world, unit):
         return  # one of the flankers has begun to ignore it
-    about, first = Gained(unit, "flanked", None, "WOUNDS-POS-1"), True
-    world.emit(about)
+    about = world.emit(Gained(unit, "flanked", None, "WOUNDS-POS-1"))
     while acts_out_of_turn(world, unit) and flanked(world, unit):
         uses = [Action("ignore", foe) for foe in flankers(world, unit)]
         option = await invite(world, unit, "flanked", uses, about=about)
         if option is None:
             return
-        if first:
-            unready(world, unit)
-        first = False
+        unready(world, unit)
         world.emit(Used(unit, "ignore", "reaction", (option.action.target,), rule="WOUNDS-POS-5"))
         bonds.ignore(world, unit, option.action.target)
-
-
-# Who comes first
-
-
-TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 
 async def in_order(world: World, units: list[int]) -> list[int]:
@@ -163,13 +130,10 @@ async def in_order(world: World, units: list[int]) -> list[int]:
 async def draw(world: World, units: list[int]) -> None:
     """WOUNDS-INIT-3: a tie-breaker for each that has none in this round."""
     now = world.get(FIELD, Round)
-    known = dict(now.ties)
-    missing = [unit for unit in units if unit not in known]
-    if not missing:
-        return
-    sizes = (TIE_DIE,) * len(missing)
-    faces = await throw_dice(world, missing[0], "tie", sizes, "WOUNDS-INIT-3")
-    world.put(FIELD, changed(now, ties=(*now.ties, *zip(missing, faces, strict=True))))
+    drawn = [unit for unit, _ in now.ties]
+    if missing := [unit for unit in units if unit not in drawn]:
+        faces = await throw_dice(world, missing[0], "tie", (TIE_DIE,) * len(missing), "WOUNDS-INIT-3")
+        world.put(FIELD, changed(now, ties=(*now.ties, *zip(missing, faces, strict=True))))
 
 
 def begin_round(world: World, present: tuple[int, ...]) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Position, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
-from game.kernel.numbers import Breakdown, add, at_least
+from game.kernel.numbers import add, counting
 from game.rules.asking import choose
 from game.rules.deploying import deploy
 from game.rules.objectives import announce, end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds.bonds import round_over, turn_over
-from game.rules.wounds.budget import expire_spells, gain_ap, speed_row
+from game.rules.wounds.budget import end_spells, gain_ap, speed_row
 from game.rules.wounds.campaign.rest import rest_all
 from game.rules.wounds.checks.rolls import check, ordinary
-from game.rules.wounds.harm.conditions import inflict, round_number, until_round
-from game.rules.wounds.harm.recovery import ailments
-from game.rules.wounds.harm.wounds import leave_play
+from game.rules.wounds.harm.conditions import inflict, until_round
+from game.rules.wounds.harm.wounds import ailments, leave_play
 from game.rules.wounds.pace import start_round
 from game.rules.wounds.position.flanks import all_flanked
 from game.rules.wounds.position.space import free_near
@@ -39,46 +38,44 @@ from game.systems.pools import change
 
 async def step(world: World) -> None:
     """Ask for one thing, resolve it, move the clock."""
-    phase = world.get(FIELD, Clock).phase
-    if phase == "deploy":
-        await deploy(world)
-    elif phase == "opening":
-        await _open(world)
-    elif phase == "begin":
-        await _begin(world)
-    else:
-        await _choose(world)
+    phases = {"deploy": deploy, "opening": _open, "begin": _begin}
+    await phases.get(world.get(FIELD, Clock).phase, _choose)(world)
     announce(world, outcome(world))
 
 
 def outcome(world: World) -> Outcome | None:
-    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious; nothing before the camp is over."""
-    if world.get(FIELD, Clock).phase in ("deploy", "opening"):
+    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious; nothing before the camp is over. When time
+    is up the larger share of its points left wins."""
+    phase, found = world.get(FIELD, Clock).phase, verdict(world)
+    if phase in ("deploy", "opening"):
         return None
-    found = verdict(world)
     if found is not None:
         return changed(found, rule="WOUNDS-HD-31")
-    return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
-
-
-def _on_points(world: World) -> Outcome:
-    """When time is up the larger share of its points left wins."""
-
-    def left(unit: int, worth: int) -> int:
-        return 0 if world.has(unit, Down) else round(1000 * health(world, unit) * worth)
-
+    if phase != "time":
+        return None
     worths = [(unit, 1 + body(world, unit).points) for unit, _ in world.each(Unit)]
-    return on_points(world, ((unit, left(unit, worth), 1000 * worth) for unit, worth in worths), "WOUNDS-HD-31")
+    shares = [0.0 if world.has(unit, Down) else health(world, unit) for unit, _ in worths]
+    rows = zip(worths, shares, strict=True)
+    left = ((unit, round(1000 * share * worth), 1000 * worth) for (unit, worth), share in rows)
+    return on_points(world, left, "WOUNDS-HD-31")
 
 
 async def _open(world: World) -> None:
-    """Camp first where the scenario has one, then initiatives, then the first round."""
+    """Camp first where the scenario has one, then contests for surprise and one check each, then the first round."""
     await rest_all(world)
-    await roll_initiatives(world)
+    for rider, seat in world.each(Carried):
+        if world.has(seat.by, Position):
+            lay(world, rider, world.get(seat.by, Position).cell)
+    world.emit(Opened(None, "WOUNDS-INIT-1"))
+    for unit in await surprised(world):
+        inflict(world, unit, "surprised", "WOUNDS-INIT-9")
+    for unit, _ in world.each(Unit):
+        if on_board(world, unit):  # the unconscious too: they have turns (WOUNDS-TURN-12)
+            await roll_initiative(world, unit)
+    for mount, _ in world.each(Ridden):
+        if world.has(mount, Position):
+            note_near(world, mount)
     await _begin_round(world, 1)
-
-
-# Rounds
 
 
 async def _begin_round(world: World, number: int) -> None:
@@ -134,15 +131,19 @@ def coming(world: World) -> tuple[int, ...]:
 
 
 async def _end_round(world: World) -> None:
-    """What is completed, what ails, who dies, what ends, in that order."""
+    """What is completed, what ails, who dies, what ends (WOUNDS-DUR-1 to 3), the oldest first, in that order."""
     clock = world.get(FIELD, Clock)
+    until = until_round(clock.round)
     await finish_long(world)
     await ailments(world)
     for unit, conditions in world.each(Conditions):
         found = conditions.find("dying")
-        if found is not None and found.until == until_round(clock.round):
+        if found is not None and found.until == until:
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
-    _expire(world)
+    rows = ((unit, item) for unit, now in world.each(Conditions) for item in now.items if item.name != "dying")
+    for _, unit, name in sorted((item.since, unit, item.name) for unit, item in rows if item.until == until):
+        lift(world, unit, name, "WOUNDS-DUR-1")
+    end_spells(world, "WOUNDS-MANA-5", lambda caster, kept: kept.until == until)
     cool(world)
     start_round(world)
     round_over(world)
@@ -155,23 +156,6 @@ async def _end_round(world: World) -> None:
         return
     await watch_flanks(world)
     await _begin_round(world, clock.round + 1)
-
-
-def _expire(world: World) -> None:
-    """WOUNDS-DUR-1 to 3: what ends with this round, the oldest first."""
-    until = until_round(round_number(world))
-    rows = [
-        (item.since, unit, item.name)
-        for unit, conditions in world.each(Conditions)
-        for item in conditions.items
-        if item.until == until and item.name != "dying"
-    ]
-    for _, unit, name in sorted(rows):
-        lift(world, unit, name, "WOUNDS-DUR-1")
-    expire_spells(world, until)
-
-
-# Turns
 
 
 async def _begin(world: World) -> None:
@@ -233,40 +217,18 @@ async def end_turn(world: World, unit: int) -> None:
     await _next_turn(world)
 
 
-# The start
-
-
-async def roll_initiatives(world: World) -> None:
-    """Contests for surprise, then one check each."""
-    for rider, seat in world.each(Carried):
-        if world.has(seat.by, Position):
-            lay(world, rider, world.get(seat.by, Position).cell)
-    world.emit(Opened(None, "WOUNDS-INIT-1"))
-    for unit in await surprised(world):
-        inflict(world, unit, "surprised", "WOUNDS-INIT-9")
-    for unit, _ in world.each(Unit):
-        if on_board(world, unit):  # the unconscious too: they have turns (WOUNDS-TURN-12)
-            await roll_initiative(world, unit)
-    for mount, _ in world.each(Ridden):
-        if world.has(mount, Position):
-            note_near(world, mount)
-
-
-def initiative_bonus(world: World, unit: int) -> Breakdown:
-    """WOUNDS-INIT-1 and 9: Prc [Reflex/Initiative] + 5, less what surprise costs. Wounds do not count (HD-20)."""
-    numbers = sheet_of(world).numbers
-    found = check(world, unit, "initiative", "Prc", "Reflex", "Initiative", rule="WOUNDS-INIT-1", hurt=False)
-    lines = [add(numbers.initiative, "start", "WOUNDS-INIT-1")]
-    if holds(world, unit, "surprised"):
-        lines.append(add(-(numbers.surprise - body(world, unit).attribute("Prc")), "surprised", "WOUNDS-INIT-9"))
-    return found.plus(*lines)
-
-
 async def roll_initiative(world: World, unit: int) -> None:
-    """Never below 0."""
-    result = await ordinary(world, unit, "initiative", initiative_bonus(world, unit), "WOUNDS-INIT-1")
-    total = Breakdown("initiative", (add(result, "result", "WOUNDS-INIT-1"), at_least(0, "WOUNDS-INIT-5"))).total
-    change(world, unit, "initiative", total, "gain", "WOUNDS-INIT-1")
+    """WOUNDS-INIT-1 and 9: Prc [Reflex/Initiative] + 5, less what surprise costs, never below 0. Wounds do not count
+    (HD-20)."""
+    numbers = sheet_of(world).numbers
+    bonus = check(world, unit, "initiative", "Prc", "Reflex", "Initiative", rule="WOUNDS-INIT-1", hurt=False)
+    slow = body(world, unit).attribute("Prc") - numbers.surprise
+    bonus = bonus.plus(
+        add(numbers.initiative, "start", "WOUNDS-INIT-1"),
+        *counting((holds(world, unit, "surprised"), slow, "surprised", "WOUNDS-INIT-9")),
+    )
+    result = await ordinary(world, unit, "initiative", bonus, "WOUNDS-INIT-1")
+    change(world, unit, "initiative", max(0, result), "gain", "WOUNDS-INIT-1")
 
 
 def alert(world: World, unit: int) -> bool:
@@ -281,16 +243,14 @@ async def surprised(world: World) -> list[int]:
     if start.ambush is None:
         return found
     hiders = [unit for unit in standing(world) if world.get(unit, Unit).side == start.ambush]
-    friends = {team(world, unit) for unit in hiders}
-    lowest: int | None = None
+    friends, results = {team(world, unit) for unit in hiders}, list[int]()
     for unit in hiders:
         bonus = check(world, unit, "hiding", "Dex", "Stealth", "Hiding", rule="WOUNDS-INIT-11", worn=True)
-        result = await ordinary(world, unit, "hiding", bonus, "WOUNDS-INIT-11")
-        lowest = result if lowest is None else min(lowest, result)
-    for unit in standing(world):
-        if team(world, unit) in friends or unit in found or alert(world, unit) or lowest is None:
+        results.append(await ordinary(world, unit, "hiding", bonus, "WOUNDS-INIT-11"))
+    for unit in standing(world) if results else ():
+        if team(world, unit) in friends or unit in found or alert(world, unit):
             continue
         bonus = check(world, unit, "observation", "Prc", "Stealth", "Observation", rule="WOUNDS-INIT-11")
-        if await ordinary(world, unit, "observation", bonus, "WOUNDS-INIT-11") <= lowest:
+        if await ordinary(world, unit, "observation", bonus, "WOUNDS-INIT-11") <= min(results):
             found.append(unit)
     return found

@@ -17,10 +17,10 @@ from game.rules.verbs import Question, depends_on_itself, question_of
 from game.rules.wounds.budget import acts_out_of_turn
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms
 from game.rules.wounds.house import house
-from game.rules.wounds.pace import yards_hauled, yards_left
+from game.rules.wounds.pace import yards_left
 from game.rules.wounds.position.space import near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
-from game.rules.wounds.state import pool, tagged
+from game.rules.wounds.state import Going, pool, tagged
 from game.rules.wounds.turns.reactions import in_order
 from game.rules.wounds.verbs.deeds import Deed, deed_of
 from game.systems.field import carried_by, cells_of, enemies, standing, team
@@ -38,14 +38,10 @@ def eligible(world: World, unit: int) -> bool:
     return carried_by(world, unit) is None or partner(world, unit) is None or tagged(world, unit, "sentient")
 
 
-# What can be done out of turn
-
-
 @lru_cache(maxsize=8)
 def _names(question: Question) -> tuple[tuple[str, ...], ...]:
-    """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what
-    a mount that is led does, and what is free.
-    """
+    """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what a
+    mount that is led does, and what is free."""
     deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed)]
     deeds.sort(key=lambda deed: deed.ways is None)
     kinds = [3 if deed.free else 0 if deed.memo is depends_on_itself else 2 if deed.by_mount else 1 for deed in deeds]
@@ -74,7 +70,7 @@ def may_act(world: World, unit: int) -> bool:
 def _has_means(world: World, unit: int) -> bool:
     """AP or yards, the unit's or those of a mount that it leads (WOUNDS-MOVE-3, MOUNT-9)."""
     return any(
-        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or yards_hauled(world, each) > 0
+        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or world.get(each, Going).hauled >= 4
         for each in (unit, led(world, unit))
         if each is not None
     )
@@ -85,9 +81,6 @@ def able(world: World, unit: int) -> bool:
     alone, rest, _ = _open_to(world, unit)
     by_itself = world.derive_own(unit, "able", lambda world: may(world, unit, "interrupt", alone))
     return by_itself or may(world, unit, "interrupt", rest)
-
-
-# Windows
 
 
 @derived()
@@ -109,10 +102,8 @@ def suppress_reactions(world: World) -> None:
 
 
 async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
-    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5).
-
-    `told`: what it is about has happened and stands among the events.
-    """
+    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5). `told`:
+    what it is about has happened and stands among the events."""
     asked = house(world).windows
     if world.has(FIELD, Uninterrupted) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
@@ -127,9 +118,11 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
             if name == "declared":
                 return True
     for unit in holding:
-        if unit not in standing(world):
-            continue  # it has left the board
-        await _let_fall(world, unit, name, about)
+        while unit in standing(world):  # or it has left the board
+            option = await invite(world, unit, "let_fall", _to_let_fall(world, unit, name), about=about)
+            if option is None:
+                break
+            await perform(world, unit, "let_fall", option)
     return acted
 
 
@@ -146,9 +139,6 @@ async def _one(world: World, unit: int, name: str, about: Event) -> bool:
     return False
 
 
-# Letting go
-
-
 @derived()
 def _holding(world: World, name: str) -> list[int]:
     """WOUNDS-ECON-10: who, slow or without AP, could let something fall to some purpose."""
@@ -160,7 +150,9 @@ def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
     active = world.get(FIELD, Clock).active
     if active is None or active == unit or not world.get(unit, Gear).held:
         return []
-    fists, taker = _wants_fists(world, unit), name == "turn_start" and _could_take(world, unit, active)
+    # Whether what falls would lie in reach of a companion whose turn it is.
+    fists, taker = _wants_fists(world, unit), name == "turn_start" and team(world, unit) == team(world, active)
+    taker = taker and bool(near_cells(world, cells_of(world, active)) >> first(cells_of(world, unit)) & 1)
     if not fists and not taker:
         return []
     items = [option.action for option in options(world, unit, "let_fall", "drop")]
@@ -172,15 +164,3 @@ def _wants_fists(world: World, unit: int) -> bool:
     keys = melee_arms(world, unit)
     beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
     return "unarmed" not in keys and any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
-
-
-def _could_take(world: World, unit: int, active: int) -> bool:
-    """Whether what falls would lie in reach of a companion whose turn it is."""
-    near = near_cells(world, cells_of(world, active)) >> first(cells_of(world, unit)) & 1
-    return team(world, unit) == team(world, active) and bool(near)
-
-
-async def _let_fall(world: World, unit: int, name: str, about: Event) -> None:
-    """Ask one bystander again and again until it keeps the rest."""
-    while option := await invite(world, unit, "let_fall", _to_let_fall(world, unit, name), about=about):
-        await perform(world, unit, "let_fall", option)

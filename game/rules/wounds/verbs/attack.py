@@ -16,7 +16,6 @@ from game.rules.wounds.checks.rolls import judge, wild
 from game.rules.wounds.gear import arms, increments, melee_arms, weapon
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
-from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED
@@ -31,6 +30,10 @@ ATTACKS: dict[str, Mode] = {
     "nonlethal_attack": "nonlethal",
 }
 THROWN = ("thrown",)
+_LACKS = {
+    "reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4",
+    "reason_unseen": "WOUNDS-COVER-2", "reason_out_of_range": "WOUNDS-HD-10",
+}  # fmt: skip
 
 
 def offences(sheet: WoundsSheet) -> tuple[Deed, ...]:
@@ -43,7 +46,7 @@ def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
         sheet, name, "attack", lambda world, unit, action: attack(world, blow_of(mode, world, unit, action)),
         partial(_targets, name), key=("unit", "what", "how"),
         price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
-        trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
+        trigger="attacks", on_command=True, effect=previews.weapon_attack(partial(blow_of, mode)),
         promise=lambda world, unit, action: promise(world, blow_of(mode, world, unit, action)),
     )  # fmt: skip
 
@@ -80,12 +83,6 @@ def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Rea
     return list(dict.fromkeys(found))
 
 
-_LACKS = {
-    "reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4",
-    "reason_unseen": "WOUNDS-COVER-2", "reason_out_of_range": "WOUNDS-HD-10",
-}  # fmt: skip
-
-
 def _why_no_shot(world: World, unit: int) -> list[Reason]:
     found, far = [], distances(world, unit)
     for key in arms(world, unit):
@@ -99,23 +96,18 @@ def _why_no_shot(world: World, unit: int) -> list[Reason]:
     return found
 
 
-# Creating an opening
-
-
 def opening(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ACT-12."""
     return deed(
         sheet, "create_opening", "hinder", _create_opening, _openings, key=("unit", "what"), kinds=WIELDED,
-        short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=attacks.open_up,
+        short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=previews.open_up,
     )  # fmt: skip
 
 
 def _openings(world: World, unit: int) -> Iterator[Action]:
     """Against a foe in sight, in reach or not."""
-    for foe in foes(world, unit):
-        if seen(world, unit, foe):
-            for key in melee_arms(world, unit):
-                yield Action("create_opening", foe, what=key)
+    in_sight = (foe for foe in foes(world, unit) if seen(world, unit, foe))
+    return (Action("create_opening", foe, what=key) for foe in in_sight for key in melee_arms(world, unit))
 
 
 async def _create_opening(world: World, unit: int, action: Action) -> None:
@@ -129,14 +121,12 @@ async def _create_opening(world: World, unit: int, action: Action) -> None:
     bonds.opened(world, unit, foe, thrown)
 
 
-# Reactions and details
-
-
 def reactions() -> tuple[Question, ...]:
     """WOUNDS-REACT-1, 3: striking at whoever comes near, harrying whoever shoots."""
     rebuff = Verb(
-        name="rebuff", group="attack", key=("unit", "what"), preview=previews.reacting(attacks.rebuff),
-        promise=lambda world, unit, action: promise(world, Blow(unit, action.target, action.what, "rebuff")),
+        name="rebuff", group="attack", key=("unit", "what"),
+        preview=previews.reacting(previews.weapon_attack(partial(blow_of, "rebuff"))),
+        promise=lambda world, unit, action: promise(world, blow_of("rebuff", world, unit, action)),
     )  # fmt: skip
     harry = Verb(name="harry", group="attack", preview=previews.reacting())
     return reaction("rebuff", "WOUNDS-REACT-1", rebuff), reaction("harry", "WOUNDS-REACT-3", harry)

@@ -7,36 +7,23 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+import game.rules.verbs as verbs
 from game.grid.grid import Grid
 from game.kernel.components import Conditions, Down, Position
-from game.kernel.ecs import Kinds, World
+from game.kernel.ecs import Kinds, World, derived_own
 from game.kernel.flow import Action, Decision, Group, Moment, Option
 from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import (
-    Actions,
-    Perform,
-    Question,
-    Verb,
-    Ways,
-    by_name,
-    cost_of,
-    depends,
-    depends_on_itself,
-    key_words,
-    named,
-    question_of,
-)
 from game.rules.wounds.budget import ap, ap_in
-from game.rules.wounds.screen.attacks import Effect, sure
-from game.rules.wounds.screen.preview import hurried, with_costs
+from game.rules.wounds.screen.preview import Effect, hurried, sure, with_costs
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 
 AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
+Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
 
 
-class Deed(Verb, frozen=True, eq=False, kw_only=True):
+class Deed(verbs.Verb, frozen=True, eq=False, kw_only=True):
     """A verb of the sheet's actions; `perform` is its effect alone, and `effect` previews that without its costs.
 
     `own_turn` cannot be done out of turn; `free` costs no AP and is neither action nor reaction, and may be done at
@@ -68,10 +55,9 @@ def deed(
     sheet: WoundsSheet,
     name: str,
     group: Group,
-    perform: Perform,
-    actions: Actions | None = None,
+    perform: verbs.Perform,
+    actions: verbs.Actions | None = None,
     *,
-    ways: Ways | None = None,
     free: bool = False,
     kinds: Kinds = (),
     own: bool = False,
@@ -83,15 +69,15 @@ def deed(
         "price": () if free else ap(entry.ap), "label": entry.title, "reasons": bars, "preview": _preview
     } | more  # fmt: skip
     return Deed(
-        name=name, rule=entry.rule, group=group, sifts=True, memo=depends_on_itself if own else depends(*kinds),
-        pays=False, actions=actions, ways=ways, perform=perform, free=free, minutes=entry.minutes,
-        stamina=entry.stamina, **facts,
+        name=name, rule=entry.rule, group=group, sifts=True, pays=False, actions=actions, perform=perform, free=free,
+        memo=verbs.depends_on_itself if own else verbs.depends(*kinds), minutes=entry.minutes, stamina=entry.stamina,
+        **facts,
     )  # fmt: skip
 
 
 def deed_of(world: World, question: str, name: str) -> Deed:
     """A deed as one question asks it."""
-    found = question_of(world, question).verbs[name]
+    found = verbs.question_of(world, question).verbs[name]
     assert isinstance(found, Deed)
     return found
 
@@ -105,19 +91,16 @@ def shown(world: World, unit: int, deed: Deed, action: Action, title: str, *, re
     """What a deed does and costs; as a `reaction` it costs no initiative."""
     rule = deed.rule if isinstance(deed.rule, str) else ""
     found = deed.effect(world, unit, action, title) if deed.effect else sure(world, title, "certain", rule)
-    cost = ap_in(cost_of(world, unit, deed, action))
+    cost = ap_in(verbs.cost_of(world, unit, deed, action))
     if haste_of(action):
         return hurried(world, unit, haste_of(action), cost, found)
     breaks_in = not (reaction or deed.moves or deed.free)
     return with_costs(world, unit, deed.name, cost, found, breaks_in=breaks_in)
 
 
+@derived_own
 def bars(world: World, unit: int) -> list[Reason]:
     """WOUNDS-TURN-12, HD-25, MOUNT-7: what helpless and panicking units cannot do, and units off the board."""
-    return world.derive_own(unit, "bars", lambda world: _bars(world, unit))
-
-
-def _bars(world: World, unit: int) -> list[Reason]:
     if world.has(unit, Down) or world.find(unit, Position) is None:
         return [Reason("reason_down", "WOUNDS-TURN-12")]
     if helpless(world, unit):
@@ -134,12 +117,9 @@ def hastened(action: Action) -> Iterator[Action]:
         yield Action(action.verb, action.unit, action.cell, action.what, (*action.how, how), numbers=action.numbers)
 
 
-def hasty(actions: Actions) -> Actions:
+def hasty(actions: verbs.Actions) -> verbs.Actions:
     """All of them, each with the ways to hurry it."""
     return lambda world, unit: (each for action in actions(world, unit) for each in hastened(action))
-
-
-# Deeds inside other ones
 
 
 def wrapped(verb: str, inner: Action, by: int | None = None) -> Action:
@@ -154,16 +134,12 @@ def unwrapped(action: Action) -> Action:
 
 def inner_words(deeds: Mapping[str, Deed], grid: Grid, action: Action) -> list[str]:
     """The key of the deed inside another one."""
-    return key_words(deeds[action.how[0]], grid, unwrapped(action))
+    return verbs.key_words(deeds[action.how[0]], grid, unwrapped(action))
 
 
-Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
-
-
-# Questions beside the own turn
-
-
-def reaction(name: str, rule: str, *verbs: Verb, known: Known | None = None, moment: Moment = "reaction") -> Question:
+def reaction(
+    name: str, rule: str, *ways: verbs.Verb, known: Known | None = None, moment: Moment = "reaction"
+) -> verbs.Question:
     """One may react, or not."""
-    known_ = by_name(*verbs, Verb(name="no", role="decline"))
-    return Question(name=name, moment=moment, rule=rule, verbs=known_, known=known, preview=named)
+    found = verbs.by_name(*ways, verbs.Verb(name="no", role="decline"))
+    return verbs.Question(name=name, moment=moment, rule=rule, verbs=found, known=known, preview=verbs.named)

@@ -33,8 +33,8 @@ async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "a
     """Pay and do one deed; `paid` has its AP in a long action (WOUNDS-ECON-6). Then others notice it."""
     cost = 0
     if not paid and not deed.free:
-        price = budget.ap_in(cost_of(world, unit, deed, action))
-        hasty = await hasten(world, unit, price, haste_of(action)) if haste_of(action) else price
+        price, how = budget.ap_in(cost_of(world, unit, deed, action)), haste_of(action)
+        hasty = await hasten(world, unit, price, how) if how else price
         if hasty is None:
             return
         cost = hasty
@@ -74,9 +74,6 @@ async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
         return max(1, cost - 1 - steps_beyond(margin, 3))
     budget.pay_ap(world, unit, min(pool(world, unit, "ap"), 1 + steps_beyond(-margin, 3)), "WOUNDS-FAST-3")
     return cost if pool(world, unit, "ap") >= cost else None
-
-
-# The same deed in several questions
 
 
 def in_turn(deed: Deed) -> Deed:
@@ -119,9 +116,8 @@ def out_of_turn(deed: Deed) -> Deed:
 
 async def _breaking_in(deed: Deed, world: World, unit: int, action: Action) -> None:
     if not deed.moves:
-        budget.change_initiative(
-            world, unit if action.by is None else action.by, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3"
-        )
+        who = unit if action.by is None else action.by
+        budget.change_initiative(world, who, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")
     await do(world, unit, deed, action, "interrupt")
 
 
@@ -133,9 +129,6 @@ def readied(deed: Deed) -> Deed:
 async def _in_reaction(deed: Deed, world: World, unit: int, action: Action) -> None:
     budget.unready(world, unit)
     await do(world, unit, deed, action, "reaction")
-
-
-# Long actions
 
 
 def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
@@ -156,8 +149,7 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
             declare(world, unit, deeds[inner.verb], inner)
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        inner = unwrapped(option.action)
-        found = shown(world, request.who, deeds[inner.verb], inner, title)
+        found = shown(world, request.who, deeds[option.action.how[0]], unwrapped(option.action), title)
         return takes_longer(world, found, title, option.rule)
 
     def title(world: World, unit: int, action: Action) -> str:
@@ -180,9 +172,6 @@ def declare(world: World, unit: int, deed: Deed, action: Action) -> None:
         budget.set_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
     else:
         budget.set_long(world, unit, Long(action, have, budget.ap_in(cost_of(world, unit, deed, action))))
-
-
-# Going on with them
 
 
 async def take_up(world: World, unit: int) -> None:

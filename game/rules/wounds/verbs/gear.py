@@ -14,14 +14,14 @@ from game.rules.verbs import Price, at_once, once, with_items
 from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import take_off
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.harm.recovery import recover
+from game.rules.wounds.harm.wounds import recover
 from game.rules.wounds.position.space import near_cells
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Long, Magic, Stock, body, pool
 from game.rules.wounds.verbs.deeds import Deed, deed, hastened, hasty
 from game.systems.field import PLACES, board_of, cells_of
-from game.systems.gear import draw, pick_up, stow, things
+from game.systems.gear import become, clear, draw, pick_up, stow, things
 from game.systems.ground import doors_beside, turn_door
 
 LYING = "lying"  # how one uses a thing that is not in hand
@@ -49,7 +49,10 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "use_object", "gear", _use, hasty(_usable), key=ITEM, kinds=PLACES | {Gear, Body, Magic, Lying},
             price=lambda world, unit, act: ap(sheet.items[act.what].ap or sheet.main.object_ap),  # WOUNDS-ACT-22
-            short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"), conceivable=_has_useful, effect=previews.use_object,
+            short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"), effect=previews.use_object,
+            conceivable=lambda world, unit: any(
+                item in sheet.items and sheet.items[item].use for item in _things(world, unit)
+            ),
         ),
         deed(
             sheet, "use_door", "gear", at_once(lambda world, unit, act: turn_door(world, *act.numbers)), hasty(_doors),
@@ -58,7 +61,10 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "reload", "gear", at_once(lambda world, unit, act: equipment.load(world, unit, act.what)), _unloaded,
-            key=("what",), own=True, short=Reason("reason_loaded", "WOUNDS-ACT-23"), conceivable=_has_crossbow,
+            key=("what",), own=True, short=Reason("reason_loaded", "WOUNDS-ACT-23"),
+            conceivable=lambda world, unit: any(
+                item in sheet.weapons and sheet.weapons[item].reload for item in _things(world, unit)
+            ),
         ),
         deed(  # WOUNDS-ECON-8: at the end of all its rounds the armour is off
             sheet, "doff", "gear", at_once(lambda world, unit, act: take_off(world, unit)), once("doff", _worn),
@@ -76,39 +82,16 @@ def dropping(sheet: WoundsSheet) -> Deed:
     )  # fmt: skip
 
 
-# What a unit may have to handle
-
-
 def _things(world: World, unit: int) -> tuple[str, ...]:
     gear = world.get(unit, Gear)
     return (*gear.held, *gear.carried)
 
 
-def _has_useful(world: World, unit: int) -> bool:
-    items = sheet_of(world).items
-    return any(key in items and items[key].use for key in _things(world, unit))
-
-
-def _has_crossbow(world: World, unit: int) -> bool:
-    weapons = sheet_of(world).weapons
-    return any(key in weapons and weapons[key].reload for key in _things(world, unit))
-
-
-# Retrieve, Stow, Pick up, Drop
-
-
-def _container(world: World, unit: int, item: str) -> str:
-    """WOUNDS-HD-4: where a thing is kept: weapons at the belt, the rest where the sheet or the scenario says."""
-    packed = body(world, unit).packed.get(item)
-    if packed:
-        return packed
-    sheet = sheet_of(world)
-    return "scabbard" if item in sheet.weapons else sheet.items[item].place
-
-
 def _cost(world: World, unit: int, item: str) -> int:
-    """WOUNDS-ACT-10."""
-    return sheet_of(world).main.containers[_container(world, unit, item)]
+    """WOUNDS-ACT-10, by where a thing is kept (HD-4): weapons at the belt, the rest where sheet or scenario say."""
+    sheet = sheet_of(world)
+    usual = "scabbard" if item in sheet.weapons else sheet.items[item].place
+    return sheet.main.containers[body(world, unit).packed.get(item) or usual]
 
 
 def _container_price(world: World, unit: int, action: Action) -> Price:
@@ -129,9 +112,8 @@ def _retrievable(world: World, unit: int) -> Iterator[Action]:
 
 
 def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
-    if not world.get(unit, Gear).carried:
-        return [Reason("reason_nothing_carried", "WOUNDS-ACT-10")]
-    return [Reason("reason_no_free_hand", "WOUNDS-ACT-10")]
+    key = "reason_no_free_hand" if world.get(unit, Gear).carried else "reason_nothing_carried"
+    return [Reason(key, "WOUNDS-ACT-10")]
 
 
 def _pickable(world: World, unit: int) -> list[str]:
@@ -142,9 +124,6 @@ def _pickable(world: World, unit: int) -> list[str]:
 def _nothing_near(world: World, unit: int) -> list[Reason]:
     near = lying_near(world, unit)
     return [Reason("reason_no_free_hand" if near else "reason_nothing_lies_here", "WOUNDS-ACT-10")]
-
-
-# Use an Object
 
 
 def _usable(world: World, unit: int) -> Iterator[Action]:
@@ -186,11 +165,12 @@ async def _use(world: World, unit: int, action: Action) -> None:
     item, entry, lies = action.what, sheet_of(world).items[action.what], LYING in action.how
     if entry.used_up and not lies:
         equipment.note_use(world, unit, item)
-    if entry.used_up or entry.becomes:
-        if lies:
-            equipment.exchange_lying(world, nearest(world, unit, item), entry.becomes)
-        else:
-            equipment.exchange(world, unit, item, entry.becomes)
+    if (entry.used_up or entry.becomes) and not lies:
+        equipment.exchange(world, unit, item, entry.becomes)
+    elif entry.becomes:
+        become(world, nearest(world, unit, item), entry.becomes)
+    elif entry.used_up:
+        clear(world, nearest(world, unit, item))
     if entry.use == "recovery":
         await recover(world, unit)
     elif entry.use == "strike_fire":
@@ -205,18 +185,12 @@ async def _use(world: World, unit: int, action: Action) -> None:
         world.emit(Gained(unit, "alarm", None, "WOUNDS-ACT-22"))
 
 
-# Doors
-
-
 def _doors(world: World, unit: int) -> Iterator[Action]:
     grid, own = board_of(world).grid, cells_of(world, unit)
     for edge in doors_beside(world, unit):
         ends, word = grid.cells_beside(edge), grid.edge_name(edge).replace(" ", "/")
         beyond = next((cell for cell in ends if not own >> cell & 1), ends[0])
         yield Action("use_door", cell=beyond, what=word, numbers=(edge,))
-
-
-# Reload, armour
 
 
 def _unloaded(world: World, unit: int) -> Iterator[Action]:

@@ -18,7 +18,7 @@ from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden
 from game.rules.wounds.riding import led
-from game.rules.wounds.screen import attacks
+from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Ignoring, Readied
 from game.rules.wounds.verbs.deeds import Deed, deed, reaction
@@ -33,8 +33,7 @@ MINDING = frozenset((Ignoring, Carried, Body, Conditions))
 
 def guarding(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-ACT-8 and 9."""
-    already = Reason("reason_already", "WOUNDS-ACT-8")
-    is_ready = Reason("reason_already", "WOUNDS-ACT-9")
+    already, is_ready = (Reason("reason_already", rule) for rule in ("WOUNDS-ACT-8", "WOUNDS-ACT-9"))
     return (
         deed(
             sheet, "defend", "guard",
@@ -68,9 +67,6 @@ def minding(sheet: WoundsSheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-# Defend, Ready
-
-
 async def _get_ready(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ACT-9 and HD-6: which action, and for what kind of event."""
     known = (each for each in question_of(world, "readied").verbs.values() if isinstance(each, Deed))
@@ -89,9 +85,6 @@ def readying(deeds: tuple[Deed, ...]) -> tuple[Question, ...]:
         detail("ready_trigger", "WOUNDS-HD-6", *triggers),
         reaction("readied", "WOUNDS-REACT-7", *(readied(each) for each in deeds)),
     )
-
-
-# Ignoring
 
 
 def _minders(world: World, unit: int) -> Iterator[tuple[int, Action]]:
@@ -137,9 +130,6 @@ def minding_flanks() -> Question:
     return reaction("flanked", "WOUNDS-REACT-8", Verb(name="ignore", group="guard", key=("unit",)))
 
 
-# Meeting attacks
-
-
 def defend() -> tuple[Question, ...]:
     """WOUNDS-ACT-8 and 12: the Defense with which an attack is met."""
     met, no = map(_answer, (*GUARDS, "brace")), _answer("no", "decline")
@@ -150,7 +140,7 @@ def defend() -> tuple[Question, ...]:
 
 
 def _answer(name: str, role: Role = "act") -> Verb:
-    return Verb(name=name, group="guard", role=role, label=_defense, preview=attacks.guard)
+    return Verb(name=name, group="guard", role=role, label=_defense, preview=previews.guard)
 
 
 def _defense(world: World, unit: int, action: Action) -> str:

@@ -11,8 +11,16 @@ from game.rules.verbs import Question, Verb, at_units, decline, detail
 from game.rules.wounds.budget import normal_stamina, tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
-from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize, stabilize_bonus, stabilize_tn
-from game.rules.wounds.harm.wounds import lower_wound, wake_up
+from game.rules.wounds.harm.wounds import (
+    TREATED,
+    condition_tn,
+    healing,
+    lower_wound,
+    stabilize,
+    stabilize_bonus,
+    stabilize_tn,
+    wake_up,
+)
 from game.rules.wounds.position.space import touchable
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown, trial
@@ -27,8 +35,11 @@ def helps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "stabilize", "help", lambda world, unit, action: stabilize(world, unit, action.target),
-            at_units("stabilize", _dying), key=("unit",), kinds=STANCE,
-            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"), effect=trial(_stabilizing, wild=False),
+            at_units("stabilize", lambda world, unit: (
+                other for other in touchable(world, unit) if other != unit and holds(world, other, "dying")
+            )),
+            key=("unit",), kinds=STANCE, short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"),
+            effect=trial(_stabilizing, wild=False),
         ),
         deed(
             sheet, "treat_condition", "help", _treat, _treatable, key=("unit", "what"), kinds=STANCE,
@@ -50,22 +61,15 @@ def _treating(world: World, unit: int, act: Action) -> Thrown:
     return bonus, condition_tn(world, act.target, act.what), "WOUNDS-HEAL-3"
 
 
-def _dying(world: World, unit: int) -> list[int]:
-    return [other for other in touchable(world, unit) if other != unit and holds(world, other, "dying")]
-
-
 def _treatable(world: World, unit: int) -> Iterator[Action]:
-    for other in touchable(world, unit):
-        for condition in TREATED:
-            if holds(world, other, condition):
-                yield Action("treat_condition", other, what=condition)
+    pairs = ((other, condition) for other in touchable(world, unit) for condition in TREATED)
+    return (Action("treat_condition", other, what=name) for other, name in pairs if holds(world, other, name))
 
 
 async def _treat(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HEAL-3 and COND-15, 16."""
     other, condition = action.target, action.what
-    tn = condition_tn(world, other, condition)
-    bonus = healing(world, unit, TREATED[condition], "WOUNDS-HEAL-3")
+    bonus, tn = healing(world, unit, TREATED[condition], "WOUNDS-HEAL-3"), condition_tn(world, other, condition)
     margin = await ordinary(world, unit, "treat_condition", bonus, "WOUNDS-HEAL-3") - tn
     if not judge(world, unit, other, "treat_condition", margin >= 0, "WOUNDS-HEAL-3"):
         return
@@ -78,9 +82,8 @@ async def _treat(world: World, unit: int, action: Action) -> None:
 
 
 def _hurt(world: World, unit: int) -> Iterator[Action]:
-    for other in touchable(world, unit):
-        for level in sorted(set(wounds(world, other))):
-            yield Action("treat_wound", other, what=LEVELS[level - 1])
+    near = touchable(world, unit)
+    return (Action("treat_wound", o, what=LEVELS[at - 1]) for o in near for at in sorted(set(wounds(world, o))))
 
 
 async def _treat_wound(world: World, unit: int, action: Action) -> None:

@@ -12,7 +12,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.asking import ask
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Question, Verb, at_once, detail, once
+from game.rules.verbs import Perform, Question, Verb, at_once, at_units, detail, once
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import keepers, retrieve
 from game.rules.wounds.checks import blows
@@ -22,14 +22,12 @@ from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.wounds import lay_low, unseat
 from game.rules.wounds.pace import set_pace
 from game.rules.wounds.position.space import aims, beside, foes, gap, hidden, seen
-from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
-from game.rules.wounds.screen.attacks import Effect
-from game.rules.wounds.screen.preview import Throw, Thrown, trial
+from game.rules.wounds.screen.preview import Effect, Throw, Thrown, trial
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
-from game.rules.wounds.verbs.attack import melee_price
+from game.rules.wounds.verbs.attack import blow_of, melee_price
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
@@ -49,13 +47,10 @@ def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "disarm", "hinder", _disarm, _disarms, key=("unit", "how", "what"), kinds=WIELDED,
             short=lambda world, unit: [NOTHING_HELD if in_melee(world, unit) else OUT_OF_REACH],
-            effect=trial(
-                lambda world, unit, act: (
-                    blows.weapon_bonus(world, unit, act.how[0], act.target),
-                    defense(world, act.target, "agility", unit).total,
-                    "WOUNDS-HIND-1",
-                )
-            ),
+            effect=trial(lambda world, unit, act: (
+                blows.weapon_bonus(world, unit, act.how[0], act.target),
+                defense(world, act.target, "agility", unit).total, "WOUNDS-HIND-1",
+            )),
         ),
         _aimed(sheet, "distract", _distract, effect=previews.distract),
         _aimed(sheet, "shove", _shove, effect=trial(_powerful("WOUNDS-HIND-3")), on_command=True),
@@ -68,42 +63,39 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
     harder = add(sheet.numbers.pin, "pin", "WOUNDS-GRAP-7")
     return (
         deed(
-            sheet, "grapple", "hinder", lambda world, unit, act: attack(world, _hold(world, unit, act)), _grapples,
-            key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
-            kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(_hold),
+            sheet, "grapple", "hinder", lambda world, unit, act: attack(world, blow_of("grapple", world, unit, act)),
+            _grapples, key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
+            kinds=WIELDED | {Grapple}, effect=previews.weapon_attack(partial(blow_of, "grapple")),
         ),
         deed(
-            sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True,
-            short=lambda world, unit: [IMMOBILE if held(world, unit) and immobile(world, unit) else NOT_GRAPPLING],
-            effect=trial(
-                lambda world, unit, act: (blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4")
-            ),
+            sheet, "drag", "hinder", _drag, once("drag", _may_drag), own=True, short=_no_drag,
+            effect=trial(lambda world, unit, act: (
+                blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4"
+            )),
         ),
         deed(
             sheet, "pin", "hinder", _pin, _pins, key=FOE, short=NOT_GRAPPLING, kinds=PLACES | {Grapple},
             effect=trial(_powerful("WOUNDS-GRAP-7", harder)),
         ),
         deed(
-            sheet, "let_go", "hinder", at_once(_let_go), _let_gos, key=("unit", "what"), free=True, anytime=True,
-            own=True,
+            sheet, "let_go", "hinder",
+            at_once(lambda world, unit, act: (unpin if act.what == "pin" else part)(
+                world, unit, act.target, "WOUNDS-GRAP-8"
+            )),
+            _let_gos, key=("unit", "what"), free=True, anytime=True, own=True,
         ),
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
             short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions}, on_command=True,
-            effect=trial(
-                lambda world, unit, act: (
-                    combat_check(world, unit, act.how[0]), blows.escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
-                )
-            ),
+            effect=trial(lambda world, unit, act: (
+                combat_check(world, unit, act.how[0]), blows.escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
+            )),
         ),
         deed(
             sheet, "enter_space", "move", _enter, _enterable, key=("unit", "how"), short=_no_entry,
             kinds=STANCE | {Entering}, effect=trial(_by_choice("WOUNDS-ACT-13", combat_check)),
         ),
     )  # fmt: skip
-
-
-# What is thrown, and for which number
 
 
 def _powerful(rule: str, *more: Modifier) -> Throw:
@@ -127,16 +119,10 @@ def in_melee(world: World, unit: int) -> list[int]:
 
 
 def _aimed(sheet: WoundsSheet, name: str, perform: Perform, effect: Effect, *, on_command: bool = False) -> Deed:
-    def actions(world: World, unit: int) -> Iterator[Action]:
-        return (Action(name, foe) for foe in in_melee(world, unit))
-
     return deed(
-        sheet, name, "hinder", perform, actions, key=FOE, short=OUT_OF_REACH, kinds=WIELDED, on_command=on_command,
-        effect=effect,
+        sheet, name, "hinder", perform, at_units(name, in_melee), key=FOE, short=OUT_OF_REACH, kinds=WIELDED,
+        on_command=on_command, effect=effect,
     )  # fmt: skip
-
-
-# Disarm
 
 
 def _disarms(world: World, unit: int) -> Iterator[Action]:
@@ -165,15 +151,6 @@ async def _disarm(world: World, unit: int, action: Action) -> None:
         tn = met.total
     if judge(world, unit, foe, "disarm", thrown >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
-
-
-def disarming() -> Question:
-    """WOUNDS-HIND-1: how one holds on to a thing."""
-    ways = (Verb(name="agility", group="guard"), Verb(name="roll", group="guard", key=("what",)))
-    return detail("disarm", "WOUNDS-HIND-1", *ways, moment="reaction")
-
-
-# Distract, Shove, Trip
 
 
 async def _distract(world: World, unit: int, action: Action) -> None:
@@ -214,14 +191,6 @@ async def _shove(world: World, unit: int, action: Action) -> None:
     await push(world, foe, grid.parse_direction(chosen.what), chosen.numbers[0], "WOUNDS-HD-33")
 
 
-def shoving() -> Question:
-    """WOUNDS-HIND-3: where to, and how far."""
-    return detail("shove", "WOUNDS-HIND-3", Verb(name="push", group="hinder", key=("what", "numbers")))
-
-
-# Grapple, Drag, Pin
-
-
 async def _trip(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-4."""
     if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
@@ -244,10 +213,8 @@ def _near(world: World, unit: int) -> list[int]:
 def _grapples(world: World, unit: int) -> Iterator[Action]:
     keys = [key for key in melee_arms(world, unit) if not weapon(world, key).reach]
     held = world.get(unit, Grapple).others
-    for foe in _near(world, unit):
-        if foe not in held and _why_not(world, unit, foe) is None:
-            for key in keys:
-                yield Action("grapple", foe, what=key)
+    near = (foe for foe in _near(world, unit) if foe not in held and _why_not(world, unit, foe) is None)
+    return (Action("grapple", foe, what=key) for foe in near for key in keys)
 
 
 def _no_grapple(world: World, unit: int) -> list[Reason]:
@@ -257,21 +224,16 @@ def _no_grapple(world: World, unit: int) -> list[Reason]:
     return list(dict.fromkeys(found)) or [Reason(key, "WOUNDS-GRAP-1")]
 
 
-def _hold(world: World, unit: int, action: Action) -> blows.Blow:
-    return blows.Blow(unit, action.target, action.what, "grapple")
-
-
-def held(world: World, unit: int) -> tuple[int, ...]:
-    """Whom the unit grapples."""
-    return world.get(unit, Grapple).others
-
-
 def _may_drag(world: World, unit: int) -> bool:
-    return bool(held(world, unit)) and not world.has(unit, Carried) and not immobile(world, unit)
+    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
+
+
+def _no_drag(world: World, unit: int) -> list[Reason]:
+    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
 
 
 async def _drag(world: World, unit: int, action: Action) -> None:
-    others = held(world, unit)
+    others = world.get(unit, Grapple).others
     thrown = await wild(world, unit, "drag", blows.drag_bonus(world, unit), "WOUNDS-GRAP-4", *others)
     if judge(world, unit, others[0], "drag", thrown >= blows.drag_tn(world, unit), "WOUNDS-GRAP-4"):
         set_pace(world, unit, drag=sheet_of(world).numbers.drag_ap)
@@ -289,18 +251,10 @@ def _pins(world: World, unit: int) -> Iterator[Action]:
     return (Action("pin", foe) for foe in opponents(world, unit) if foe not in pinned)
 
 
-def _let_go(world: World, unit: int, action: Action) -> None:
-    (unpin if action.what == "pin" else part)(world, unit, action.target, "WOUNDS-GRAP-8")
-
-
 def _let_gos(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-8: the one who holds may let go of the pin, or of the grapple."""
-    for other in world.get(unit, Grapple).pins:
-        yield Action("let_go", other, what="pin")
-        yield Action("let_go", other, what="grapple")
-
-
-# Escape, Enter Occupied Space
+    pinned = world.get(unit, Grapple).pins
+    return (Action("let_go", other, what=what) for other in pinned for what in ("pin", "grapple"))
 
 
 def _bars_but_pin(world: World, unit: int) -> list[Reason]:
@@ -308,15 +262,12 @@ def _bars_but_pin(world: World, unit: int) -> list[Reason]:
     return [] if "pinned" in world.get(unit, Conditions) and not world.has(unit, Down) else bars(world, unit)
 
 
-def restraints(world: World, unit: int) -> list[str]:
+def _escapes(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-15 and GRAP-8: what a unit may escape from; a pin goes before the grapple."""
     now = world.get(unit, Conditions)
     found = ("held", "held" in now), ("grapple", opponents(world, unit))
-    return ["pin"] if "pinned" in now else [what for what, bound in found if bound]
-
-
-def _escapes(world: World, unit: int) -> Iterator[Action]:
-    return (Action("escape", what=what, how=(how,)) for what in restraints(world, unit) for how in HOWS)
+    restraints = ["pin"] if "pinned" in now else [what for what, bound in found if bound]
+    return (Action("escape", what=what, how=(how,)) for what in restraints for how in HOWS)
 
 
 async def _escape(world: World, unit: int, action: Action) -> None:
@@ -337,11 +288,11 @@ async def _escape(world: World, unit: int, action: Action) -> None:
 
 def _enterable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-13; riders go where their mount goes."""
+    known = world.find(unit, Entering)
     for other in () if world.has(unit, Carried) else beside(world, unit):
         if world.has(other, Carried) or hidden(world, unit, other):
             continue  # the space is its mount's, or nobody knows whose
         alike = abs(body(world, unit).size - body(world, other).size) < sheet_of(world).numbers.size_gap
-        known = world.find(unit, Entering)
         if alike and other in enemies(world, unit) and other not in (known.spaces if known else ()):
             for how in HOWS:
                 yield Action("enter_space", other, how=(how,))
@@ -354,23 +305,23 @@ async def _enter(world: World, unit: int, action: Action) -> None:
         may_enter(world, unit, other)
 
 
-# Reactions
-
-
 def _no_entry(world: World, unit: int) -> list[Reason]:
-    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
-    near = any(other in hostile for other in beside(world, unit))
+    near = any(not hidden(world, unit, foe) for foe in beside(world, unit) if foe in enemies(world, unit))
     return [Reason("reason_size" if near else "reason_nobody", "WOUNDS-ACT-13")]
 
 
 def reactions() -> tuple[Question, ...]:
-    """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
+    """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow; WOUNDS-HIND-1 and 3: how
+    one holds on to a thing, and whither one shoves."""
     cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
     effect = trial(_by_choice("WOUNDS-GRAP-6", blows.interpose_bonus))
     interpose = Verb(name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(effect))
     split = Verb(name="split", group="hinder", key=("numbers",))
+    ways = (Verb(name="agility", group="guard"), Verb(name="roll", group="guard", key=("what",)))
     return (
         reaction("cling", "WOUNDS-REACT-5", cling),
         detail("cling_split", "WOUNDS-GRAP-3", split),
         reaction("interpose", "WOUNDS-REACT-6", interpose),
+        detail("disarm", "WOUNDS-HIND-1", *ways, moment="reaction"),
+        detail("shove", "WOUNDS-HIND-3", Verb(name="push", group="hinder", key=("what", "numbers"))),
     )

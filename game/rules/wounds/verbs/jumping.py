@@ -27,6 +27,7 @@ from game.systems.field import board_of, bodies, size_of
 from game.systems.movement import place
 
 INCHES = 6  # in a sixth of a level, of which a yard has six
+Touch = tuple[str, Breakdown, int, str]  # what is tried, its bonus, the number to reach, the rule
 
 
 def jump_bonus(world: World, unit: int) -> Breakdown:
@@ -34,14 +35,9 @@ def jump_bonus(world: World, unit: int) -> Breakdown:
     return check(world, unit, "jump", "Str", "Athletics", "Jumping", rule="WOUNDS-JUMP-1", worn=True)
 
 
-def run_up(world: World, unit: int) -> bool:
-    """WOUNDS-JUMP-2: 5 yards on end just before."""
-    return world.get(unit, Going).run >= sheet_of(world).numbers.run_up
-
-
 def jump_number(world: World, unit: int, result: int) -> Breakdown:
-    """WOUNDS-JUMP-2: with a run-up Speed is added, without one the result is halved."""
-    if run_up(world, unit):
+    """WOUNDS-JUMP-2: with a run-up of 5 yards on end just before Speed is added, without one the result is halved."""
+    if world.get(unit, Going).run >= sheet_of(world).numbers.run_up:
         line = add(body(world, unit).attribute("Spd"), "Spd", "WOUNDS-JUMP-2")
     else:
         line = Modifier(2, "no run-up", "WOUNDS-JUMP-2", "divide")
@@ -60,17 +56,19 @@ async def jump(world: World, unit: int, action: Action) -> None:
     result = await ordinary(world, unit, "jump", jump_bonus(world, unit), "WOUNDS-JUMP-1")
     number = jump_number(world, unit, result)
     world.emit(Rolled(unit, action.verb, (), (), (number,), "WOUNDS-JUMP-2"))
-    goals = landings(world, unit, action.verb, number.total)
-    places = [
-        Action(when, cell=cell, what=action.verb, numbers=(number.total, yards))
-        for cell, yards in goals.items()
-        if (when := _when(world, unit, yards))
-    ]
+    places, far = list[Action](), pace.affordable(world, unit, pool(world, unit, "ap"))
+    for cell, yards in landings(world, unit, action.verb, number.total).items():
+        # WOUNDS-JUMP-6 and 7: now, or in the own turn as a long action where the AP do not reach
+        when = "land" if yards <= far else "land_later" if world.get(FIELD, Clock).active == unit else ""
+        if when:
+            places.append(Action(when, cell=cell, what=action.verb, numbers=(number.total, yards)))
     option = await invite(world, unit, "land", places)
-    if option is None:
-        _in_vain(world, unit)
-    else:
+    if option is not None:
         await perform(world, unit, "land", option)
+    else:  # WOUNDS-HD-32: a try that leads nowhere takes 1 AP, or a yard where there are none
+        ap = min(1, pool(world, unit, "ap"))
+        pay_ap(world, unit, ap, "WOUNDS-HD-32")
+        pace.leap(world, unit, 1 - ap)
 
 
 async def land_now(world: World, unit: int, action: Action) -> None:
@@ -80,20 +78,6 @@ async def land_now(world: World, unit: int, action: Action) -> None:
     pay_ap(world, unit, ap, "WOUNDS-JUMP-6")
     pace.buy(world, unit, ap)
     await over(world, unit, action.there, yards)
-
-
-def _in_vain(world: World, unit: int) -> None:
-    """WOUNDS-HD-32: a try that leads nowhere takes 1 AP, or a yard where there are none."""
-    ap = min(1, pool(world, unit, "ap"))
-    pay_ap(world, unit, ap, "WOUNDS-HD-32")
-    pace.leap(world, unit, 1 - ap)
-
-
-def _when(world: World, unit: int, yards: int) -> str:
-    """WOUNDS-JUMP-6 and 7: now, or in the own turn as a long action where the AP do not reach."""
-    if pace.affordable(world, unit, pool(world, unit, "ap")) >= yards:
-        return "land"
-    return "land_later" if world.get(FIELD, Clock).active == unit else ""
 
 
 async def land_later(world: World, unit: int, action: Action) -> None:
@@ -129,9 +113,6 @@ async def over(world: World, unit: int, cell: Cell, yards: int) -> None:
     await after_step(world, unit)
     if on_board(world, unit) and world.get(unit, Position).cell == cell:
         await _touch_down(world, unit, cell, level(board, here) - level(board, cell), short=short)
-
-
-Touch = tuple[str, Breakdown, int, str]  # what is tried, its bonus, the number to reach, the rule
 
 
 def landing_check(world: World, unit: int, cell: Cell, drop: int, *, short: bool) -> Touch | None:
@@ -176,9 +157,6 @@ def _is_ledge(board: Board, start: Cell, cell: Cell, there: Cell) -> bool:
     return top <= here and (top - bottom > 1 or face)
 
 
-# Where a jump may end
-
-
 def landings(world: World, unit: int, verb: str, number: int) -> dict[Cell, int]:
     """Cells where the jump may end, with the yards each takes."""
     if verb == "high_jump":
@@ -219,7 +197,7 @@ def _over(world: World, unit: int, number: int) -> dict[Cell, int]:
     board, here = board_of(world), world.get(unit, Position).cell
     grid, found, free = board.grid, dict[Cell, int](), stops(world, unit) & ~board.impassable
     bare = max(0, 2 * number)
-    cleared = bare + tall(world, unit) // 2
+    cleared = bare + max(12, 72 + 8 * body(world, unit).size) // 2  # WOUNDS-HD-13: half its height in inches
     for d in range(grid.directions):
         there = grid.step(here, d)
         if there is None or board.walls[d] >> here & 1:
@@ -242,8 +220,3 @@ def _open_beyond(world: World, here: Cell, there: Cell, beyond: Cell, d: int, ba
     if (board.walls[d] | board.low_steps[d]) >> there & 1 or feature_height(board, beyond):
         return False
     return (board.sixths(beyond) - board.sixths(here)) * INCHES <= bare
-
-
-def tall(world: World, unit: int) -> int:
-    """WOUNDS-HD-13: height in inches."""
-    return max(12, 72 + 8 * body(world, unit).size)

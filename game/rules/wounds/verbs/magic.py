@@ -11,7 +11,7 @@ from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, at_once, decline, detail
 from game.rules.wounds.budget import ap, end_one_effect, retrieve
-from game.rules.wounds.screen import attacks
+from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body
 from game.rules.wounds.verbs.deeds import Deed, deed
@@ -26,8 +26,10 @@ def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), short=_cannot_cast,
             price=lambda world, unit, act: ap(sheet.spells[act.what].ap), kinds=WIELDED | {Pools, Wounds},
-            trigger="attacks", conceivable=lambda world, unit: bool(body(world, unit).spells), effect=attacks.spell,
-            promise=_gain,
+            trigger="attacks", conceivable=lambda world, unit: bool(body(world, unit).spells), effect=previews.spell,
+            promise=lambda world, unit, act: (
+                spell_promise(world, unit, act.what, act.target) if sheet.spells[act.what].target else None
+            ),
         ),
         deed(
             sheet, "end_spell", "magic", at_once(_end), _ends, key=("what", "unit"), free=True, own_turn=True,
@@ -56,12 +58,6 @@ def _casts(world: World, unit: int) -> Iterator[Action]:
             yield from (Action("cast", cell=cell, what=key) for cell in burst_cells(world, unit, spell))
         else:
             yield from (Action("cast", target, what=key) for target in targets(world, unit, key))
-
-
-def _gain(world: World, unit: int, action: Action) -> float | None:
-    """Of spells that are aimed at one target's Defense."""
-    aimed = sheet_of(world).spells[action.what].target
-    return spell_promise(world, unit, action.what, action.target) if aimed else None
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:

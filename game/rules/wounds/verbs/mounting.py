@@ -50,7 +50,10 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
             short=_not_mounted, kinds=state.STANCE | {state.Ridden, state.Entering}, conceivable=_has_mount,
         ),
         deed(
-            sheet, "regain_mount", "help", lambda world, unit, action: calm(world, unit), once("regain_mount", _panics),
+            sheet, "regain_mount", "help", lambda world, unit, action: calm(world, unit),
+            once("regain_mount", lambda world, unit: (
+                (mount := mount_of(world, unit)) is not None and holds(world, mount, "panicking")
+            )),
             calms=True, short=_calm_already, kinds=state.STANCE, conceivable=_has_mount,
             effect=previews.trial(_calming, wild=False),
         ),
@@ -61,9 +64,6 @@ def _has_mount(world: World, unit: int) -> bool:
     """Whether its side has anything to ride on."""
     own = teams(world)[unit]
     return any(state.tagged(world, each, "mount") for each, team in teams(world).items() if team == own)
-
-
-# Up and down
 
 
 def _mountable(world: World, unit: int) -> list[int]:
@@ -88,10 +88,9 @@ def _no_mount(world: World, unit: int) -> list[Reason]:
         return [PRONE]
     if not movable(world, unit):
         return [IMMOBILE]
-    near = [other for other in beside(world, unit) if state.tagged(world, other, "mount")]
-    if any(not carries(world, other, unit) for other in near):
-        return [Reason("reason_size", "WOUNDS-MOUNT-1")]
-    return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
+    near = (other for other in beside(world, unit) if state.tagged(world, other, "mount"))
+    small = any(not carries(world, other, unit) for other in near)
+    return [Reason("reason_size", "WOUNDS-MOUNT-1") if small else Reason("reason_no_mount", "WOUNDS-ACT-16")]
 
 
 def _beside_mount(world: World, unit: int) -> Iterable[Cell]:
@@ -116,9 +115,6 @@ def _not_mounted(world: World, unit: int) -> list[Reason]:
     if not world.has(unit, Carried):
         return [Reason("reason_not_mounted", "WOUNDS-ACT-16")]
     return [] if movable(world, unit) else [IMMOBILE]
-
-
-# Riding
 
 
 def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -147,9 +143,6 @@ def _unled(world: World, unit: int) -> list[Reason]:
     if holds(world, mount, "panicking"):
         return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
     return [NO_YARDS]
-
-
-# Commands
 
 
 def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
@@ -185,12 +178,8 @@ def _untrained(world: World, unit: int) -> list[Reason]:
     mount = led(world, unit)
     if mount is None:
         return []
-    if not state.tagged(world, mount, "trained"):
-        return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
-    return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
-
-
-# Calming
+    trained = state.tagged(world, mount, "trained")
+    return [Reason("reason_out_of_reach", "WOUNDS-HD-9") if trained else Reason("reason_untrained", "WOUNDS-MOUNT-9")]
 
 
 def _calming(world: World, unit: int, act: Action) -> Thrown:
@@ -198,38 +187,25 @@ def _calming(world: World, unit: int, act: Action) -> Thrown:
     return control_bonus(world, unit, mount, calming=True), state.body(world, mount).control_tn, "WOUNDS-MOUNT-8"
 
 
-def _panics(world: World, unit: int) -> bool:
-    mount = mount_of(world, unit)
-    return mount is not None and holds(world, mount, "panicking")
-
-
 def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
-
-
-# Running away
 
 
 async def flee(world: World, mount: int) -> None:
     """At the end of the turn it spends all its AP on getting away; from the edge it leaves, with any rider."""
     if not holds(world, mount, "panicking") or not state.on_board(world, mount) or world.has(mount, Down):
         return
-    ap = state.pool(world, mount, "ap")
-    goals = destinations(world, mount, affordable(world, mount, ap))
-    here = world.get(mount, Position).cell
-    goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, cell))
+    ap, here = state.pool(world, mount, "ap"), world.get(mount, Position).cell
+    far = affordable(world, mount, ap)
+    goal = min((here, *cells(destinations(world, mount, far))), key=lambda cell: _rank(world, mount, cell))
     if goal != here:
-        yards = reachable(world, mount, affordable(world, mount, ap)).cost(goal) or 0
+        cost = ap_for(world, mount, reachable(world, mount, far).cost(goal) or 0)
         about = world.emit(Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16"))
-        cost = ap_for(world, mount, yards)
         pay_ap(world, mount, cost, "WOUNDS-HD-16")
         buy(world, mount, cost)
         await travel(world, mount, goal, "WOUNDS-HD-16", about)
-    if (
-        not state.on_board(world, mount)
-        or world.has(mount, Down)
-        or not cells_of(world, mount) & board_of(world).grid.border
-    ):
+    gone = not state.on_board(world, mount) or world.has(mount, Down)
+    if gone or not cells_of(world, mount) & board_of(world).grid.border:
         return
     rider = carried_by(world, mount)
     if rider is not None:

@@ -34,6 +34,7 @@ GROUND = STANCE | {Pools, Going, Strain, Entering, Ridden}  # what tells how far
 NO_YARDS = Reason("reason_no_yards", "WOUNDS-MOVE-10")
 IMMOBILE = Reason("reason_immobile", "WOUNDS-COND-10")
 PRONE = Reason("reason_prone", "WOUNDS-HD-22")
+NO_JUMP = Reason("reason_no_jump", "WOUNDS-JUMP-1")
 
 
 def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
@@ -56,14 +57,14 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
             effect=previews.surface,
         ),
         deed(
-            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, buys=pace.buy_haul, short=no_haul,
+            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, short=no_haul,
+            buys=lambda world, unit, ap: pace.add_to_pace(  # WOUNDS-GRAP-5: steps of the whole grapple
+                world, unit, drag=-ap, hauled=ap * pace.rate(world, unit).total
+            ),
             price=lambda world, unit, act: ap(haul_price(world, unit, *act.numbers)), kinds=GROUND | {Grapple},
             conceivable=None, effect=previews.hauling,
         ),
     )  # fmt: skip
-
-
-# Move
 
 
 def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSet]]:
@@ -92,9 +93,6 @@ def _cannot_move(world: World, unit: int) -> list[Reason]:
     return [NO_YARDS if pace.movable(world, unit) else IMMOBILE]
 
 
-# Dash, posture, surface
-
-
 def _may_dash(world: World, unit: int) -> bool:
     """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
     return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and pace.movable(world, unit)
@@ -113,10 +111,11 @@ async def _dash(world: World, unit: int, action: Action) -> None:
 
 def _manner(world: World, unit: int) -> str:
     """WOUNDS-ACT-18: how the unit mainly moves where it is."""
-    if mode_of(world, unit) == "fly":
+    mode = mode_of(world, unit)
+    if mode == "fly":
         return "Flying"
-    if in_deep(world, unit) or mode_of(world, unit) == "swim":
-        return "Running" if mode_of(world, unit) == "sunk" else "Swimming"
+    if in_deep(world, unit) or mode == "swim":
+        return "Running" if mode == "sunk" else "Swimming"
     return "Climbing" if climbing(world, unit) else "Running"
 
 
@@ -151,26 +150,19 @@ async def _surface(world: World, unit: int, action: Action) -> None:
     lift(world, unit, "submerged", "WOUNDS-ENV-9")
 
 
-# Jumps
-
-
 def jumps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-JUMP-3 and 4: paid for when the landing is chosen."""
     return tuple(
         deed(
-            sheet, name, "move", jump, once(name, _may_jump), moves=True, price=ap(0), short=_no_jump,
+            sheet, name, "move", jump, moves=True, price=ap(0),
+            actions=once(name, lambda world, unit: (
+                (pool(world, unit, "ap") > 0 or pace.yards_left(world, unit) > 0) and can_jump(world, unit)
+            )),
+            short=lambda world, unit: [PRONE if holds(world, unit, "prone") else NO_JUMP],
             kinds=STANCE | {Grapple, Pools, Going}, conceivable=None, at_last=leap_at_last, effect=previews.jumping,
         )
         for name in ("long_jump", "high_jump")
     )  # fmt: skip
-
-
-def _may_jump(world: World, unit: int) -> bool:
-    return (pool(world, unit, "ap") > 0 or pace.yards_left(world, unit) > 0) and can_jump(world, unit)
-
-
-def _no_jump(world: World, unit: int) -> list[Reason]:
-    return [PRONE if holds(world, unit, "prone") else Reason("reason_no_jump", "WOUNDS-JUMP-1")]
 
 
 def landing_places() -> Question:
@@ -183,15 +175,12 @@ def landing_places() -> Question:
     return detail("land", "WOUNDS-JUMP-6", now, later, decline("no", "WOUNDS-HD-32"))
 
 
-# Dragging
-
-
 def hauls(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last, and the yards bought with them."""
     now = world.get(unit, Going)
     if not world.get(unit, Grapple).others or not pace.movable(world, unit) or world.has(unit, Carried):
         return
-    if not now.drag and not pace.yards_hauled(world, unit):
+    if not now.drag and now.hauled < 4:
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
     most = min(now.drag, pool(world, unit, "ap"))
@@ -218,8 +207,7 @@ def haul_price(world: World, unit: int, d: int) -> int:
 
 def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:
     """WOUNDS-HD-33: where a step that way would bring the dragger and its partners; None where it is refused."""
-    board, here = board_of(world), world.get(unit, Position).cell
-    partners = world.get(unit, Grapple).others
+    board, here, partners = board_of(world), world.get(unit, Position).cell, world.get(unit, Grapple).others
     there, filled = _ahead(world, unit, here, d)
     others = (cells for each, cells in bodies(world).items() if each != unit and each not in partners)
     taken = board.impassable | union(others)
@@ -251,18 +239,14 @@ def _nearest_beside(world: World, unit: int, anchor: Cell, beside: CellSet, take
     """The anchor nearest to the old one at which the footprint is beside the dragger, the lowest of equals."""
     grid, size = board_of(world).grid, size_of(world, unit)
     free = grid.anchors(size) & grid.anchors_touching(beside, size) & ~grid.anchors_touching(taken, size)
-    near = sorted((grid.distance(anchor, cell, METRIC), cell) for cell in cells(free))
-    return near[0][1] if near else None
+    return min(cells(free), key=lambda cell: (grid.distance(anchor, cell, METRIC), cell), default=None)
 
 
 async def haul(world: World, unit: int, action: Action) -> None:
-    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there.
-
-    The dragger moves by itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs.
-    """
+    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there. The dragger moves by
+    itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs."""
     (d,) = action.numbers
-    cost = haul_yards(world, unit, d)
-    goals = _hauled_to(world, unit, d)
+    cost, goals = haul_yards(world, unit, d), _hauled_to(world, unit, d)
     if goals is not None:
         about = Used(unit, "haul", "action", (), goals[unit], "WOUNDS-GRAP-5")
         await before_step(world, unit, goals[unit], about, spared=world.get(unit, Grapple).others)
@@ -287,6 +271,4 @@ async def haul(world: World, unit: int, action: Action) -> None:
 def no_haul(world: World, unit: int) -> list[Reason]:
     if not world.get(unit, Grapple).others:
         return []
-    if not pace.movable(world, unit):
-        return [IMMOBILE]
-    return [Reason("reason_no_drag", "WOUNDS-GRAP-5")]
+    return [Reason("reason_no_drag", "WOUNDS-GRAP-5") if pace.movable(world, unit) else IMMOBILE]

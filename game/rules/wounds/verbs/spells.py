@@ -11,12 +11,11 @@ from game.kernel.events import Attacked, Noted, Struck
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.wounds.budget import gain_ap, invest, spend_mana
-from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
+from game.rules.wounds.checks.blows import Blow, level_for, spell_bonus, spell_damage, wet
 from game.rules.wounds.checks.rolls import defense, toughness, wild
 from game.rules.wounds.gear import free_hands
 from game.rules.wounds.harm.conditions import inflict, lasting
-from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.harm.wounds import after_wound, wound
+from game.rules.wounds.harm.wounds import after_wound, recover, wound
 from game.rules.wounds.position.cover import open_line
 from game.rules.wounds.position.ground import in_deep
 from game.rules.wounds.position.space import METRIC, distances, foes, seen, touchable
@@ -55,10 +54,9 @@ def targets(world: World, unit: int, key: str) -> list[int]:
 
 def burst_cells(world: World, unit: int, spell: Spell) -> list[Cell]:
     """WOUNDS-HD-12: middles in range and in sight whose area touches somebody else."""
-    board = board_of(world)
-    grid, own, side = board.grid, cells_of(world, unit), teams(world)
-    foes_ = (there for o, there in bodies(world).items() if side[o] != side[unit] and on_board(world, o))
-    crowd = union(foes_)
+    board, own, side = board_of(world), cells_of(world, unit), teams(world)
+    grid = board.grid
+    crowd = union(there for o, there in bodies(world).items() if side[o] != side[unit] and on_board(world, o))
     near = grid.within(own, spell.range, METRIC) & grid.within(crowd, spell.radius, METRIC) & ~board.impassable
     return [cell for cell in cells(near) if open_line(board, own, 1 << cell)]
 
@@ -91,35 +89,30 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
         met = defense(world, target, spell.target, unit)
     thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5", target)
     around = bodies(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
-    near = _others_in(world, around, target)
-    wide = _conducted(world, target) if spell.type == "lightning" else []
+    near = [other for other, there in bodies(world).items() if other != target and there & around]
+    # WOUNDS-ENV-6: who else is in the water that the target is in, and how far away
+    conducted = spell.type == "lightning" and in_deep(world, target)
+    wide = sorted(distances(world, target).items()) if conducted else []
     if await land(world, unit, name, target, thrown, met):
-        await _spread(world, unit, name, wide, thrown)
+        await _spread(world, unit, name, [row for row in wide if row[0] != target], thrown)
     for other in near:
         await land(world, unit, name, other, thrown, defense(world, other, "ranged", unit), steam=True)
     if around:
         heat(world, Cloud(around, unit, name, thrown, (target, *near)))
 
 
-def _others_in(world: World, area: CellSet, target: int) -> list[int]:
-    return [other for other, there in bodies(world).items() if other != target and there & area]
-
-
 async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     """WOUNDS-HD-12: one roll, compared with everybody in the area."""
     hit = burst_targets(world, area)
-    abouts = [Attacked(unit, o, name, (spell_bonus(world, unit, name, o),), "WOUNDS-HD-12") for o in hit]
-    for about in abouts:
-        world.emit(about)
+    abouts = [world.emit(Attacked(unit, o, name, (spell_bonus(world, unit, name, o),), "WOUNDS-HD-12")) for o in hit]
     if not await steady(world, unit):
         return
     # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.
-    met = [await _brace(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
+    met = [await meet(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
     plain = spell_bonus(world, unit, name, None)
     thrown = await wild(world, unit, "attack", plain, "WOUNDS-HD-12", *(other for other in hit if other != unit))
     below = area & board_of(world).deep if any(wet(world, unit, other) for other in (unit, *hit)) else 0
-    dice = thrown - plain.total
-    results = [dice + spell_bonus(world, unit, name, other).total for other in hit]
+    results = [thrown - plain.total + spell_bonus(world, unit, name, other).total for other in hit]
     for other, result, number in zip(hit, results, met, strict=True):
         if on_board(world, other):
             await land(world, unit, name, other, result, number)
@@ -131,16 +124,12 @@ async def scald(world: World, unit: int) -> None:
     """WOUNDS-ENV-5: a unit has come into hot water: the spell's result counts for it too, once."""
     for cloud in clouds(world):
         if cloud.cells & cells_of(world, unit) and unit not in cloud.reached:
-            reach(world, cloud, unit)
+            marked = changed(cloud, reached=(*cloud.reached, unit))  # it does no more to it
+            world.put(FIELD, Steam(tuple(marked if each is cloud else each for each in clouds(world))))
             met = defense(world, unit, "ranged", cloud.caster)
             await land(world, cloud.caster, cloud.spell, unit, cloud.result, met, steam=True)
             if not on_board(world, unit):
                 return
-
-
-async def _brace(world: World, blow: Blow, about: Attacked) -> Breakdown:
-    """The Defense that one of those in the area meets the spell with."""
-    return await meet(world, blow, about) if guards(world, blow) else defense(world, blow.target, "ranged", blow.unit)
 
 
 def burst_targets(world: World, area: CellSet) -> list[int]:
@@ -183,13 +172,6 @@ async def _harm(
         await after_wound(world, target, landed)
 
 
-def _conducted(world: World, target: int) -> list[tuple[int, int]]:
-    """WOUNDS-ENV-6: who else is in the water that the target is in, and how far away."""
-    if not in_deep(world, target):
-        return []
-    return [(other, yards) for other, yards in sorted(distances(world, target).items()) if other != target]
-
-
 async def _spread(world: World, unit: int, name: str, others: list[tuple[int, int]], result: int) -> None:
     """WOUNDS-ENV-6: in water it reaches everybody near, 3 less for each yard; whether the target lives or not."""
     spell = sheet_of(world).spells[name]
@@ -210,9 +192,6 @@ async def _touch(world: World, unit: int, name: str, target: int) -> None:
     else:
         inflict(world, target, spell.effect, "WOUNDS-HD-12", unit)
         invest(world, unit, name, target)
-
-
-# Hot water
 
 
 class Cloud(Struct, frozen=True):
@@ -241,12 +220,6 @@ def heat(world: World, cloud: Cloud) -> None:
     """An area that scalds whoever comes into it, until the round ends."""
     world.put(FIELD, Steam((*clouds(world), cloud)))
     world.emit(Noted(cloud.caster, "steam", "WOUNDS-ENV-5"))
-
-
-def reach(world: World, cloud: Cloud, unit: int) -> None:
-    """From now on the cloud has reached the unit, and does no more to it."""
-    marked = changed(cloud, reached=(*cloud.reached, unit))
-    world.put(FIELD, Steam(tuple(marked if each is cloud else each for each in clouds(world))))
 
 
 def cool(world: World) -> None:

@@ -24,6 +24,8 @@ from game.systems.conditions import holds, lift
 from game.systems.field import cells_of
 from game.systems.gear import let_fall
 
+_WOUND_RULES = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
+
 
 async def attack(world: World, blow: blows.Blow) -> None:
     """Reactions of others, the Defense that is met, the roll, and what comes of it."""
@@ -90,18 +92,16 @@ async def _land(world: World, blow: blows.Blow, result: int, met: Breakdown) -> 
     ]
     final, rule = Breakdown("final_damage", tuple(lines)), "WOUNDS-ATK-11" if through else "WOUNDS-ATK-1"
     world.emit(Struck(blow.unit, blow.target, blow.key, "hit", (met, harm, tough, final), rule))
-    grade = blows.final_level(world, blow, final.total)
-    if blow.mode == "nonlethal" and grade > 1:
-        grade = await _choose_level(world, blow, grade)
+    grade = blows.stepped(blow, blows.level_for(world, final.total))
+    if blow.mode == "nonlethal" and grade > 1:  # WOUNDS-ACT-5: any level up to the one that was dealt
+        levels = [Action(name) for name in LEVELS[:grade]]
+        grade = LEVELS.index((await ask(world, blow.unit, "wound_level", levels)).verb) + 1
     spared, rule = blow.unit if blow.mode == "nonlethal" else None, _WOUND_RULES.get(blow.mode, "WOUNDS-WND-3")
     landed = await wound(world, blow.target, grade, blow.unit, rule, spared=spared)
     if on_board(world, blow.target):
         _properties(world, blow, final.total, landed)
     if landed:
         await after_wound(world, blow.target, landed)
-
-
-_WOUND_RULES = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
 
 
 async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:
@@ -111,12 +111,6 @@ async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:
     sides = sheet_of(world).main.dice.strong
     (face,) = await throw_dice(world, blow.unit, "strong_attack", (sides,), "WOUNDS-ACT-3")
     return [add(face, "strong attack", "WOUNDS-ACT-3")]
-
-
-async def _choose_level(world: World, blow: blows.Blow, grade: int) -> int:
-    """WOUNDS-ACT-5: any level up to the one that was dealt."""
-    levels = [Action(name) for name in LEVELS[:grade]]
-    return LEVELS.index((await ask(world, blow.unit, "wound_level", levels)).verb) + 1
 
 
 def _properties(world: World, blow: blows.Blow, final: int, landed: int) -> None:
@@ -138,5 +132,4 @@ def _let_fly(world: World, blow: blows.Blow) -> None:
     if arm.shots:
         loose(world, blow.unit, blow.key)
     elif arm.thrown or arm.lands:
-        there = first(cells_of(world, blow.target))
-        let_fall(world, blow.unit, blow.key, there, "thrown", "WOUNDS-HD-11")
+        let_fall(world, blow.unit, blow.key, first(cells_of(world, blow.target)), "thrown", "WOUNDS-HD-11")

@@ -29,8 +29,10 @@ def questions(sheet: WoundsSheet) -> tuple[Question, ...]:
     between = (out_of_turn(each) for each in deeds if not each.own_turn and (not each.free or each.anytime))
     wish = Verb(name="interrupt", rule="WOUNDS-TURN-2")
     go_on, cancel = Verb(name="go_on", rule="WOUNDS-ECON-6"), Verb(name="cancel", rule="WOUNDS-ECON-7")
+    long = drawn_out({each.name: each for each in deeds if each.lasts and not (each.free or each.moves)})
+    verbs = by_name(*map(in_turn, deeds), long, *_ending())
     return (
-        _own_turn(deeds),
+        Question(name="turn", moment="own_turn", rule="WOUNDS-TURN-1", verbs=verbs),
         reaction("interrupt", "WOUNDS-TURN-2", *between, known=names_out_of_turn),
         *(reaction(f"{name}_window", "WOUNDS-TURN-4", wish, moment="window") for name in WINDOWS),
         reaction("let_fall", "WOUNDS-ECON-10", out_of_turn(gear.dropping(sheet)), moment="window"),
@@ -51,12 +53,6 @@ def _deeds(sheet: WoundsSheet) -> tuple[Deed, ...]:
     command = mounting.command(sheet, {each.name: each for each in found if each.on_command})
     places = {name: at for at, name in enumerate(sheet.actions)}
     return tuple(sorted((*found, command), key=lambda each: places[each.name]))
-
-
-def _own_turn(deeds: tuple[Deed, ...]) -> Question:
-    long = drawn_out({each.name: each for each in deeds if each.lasts and not (each.free or each.moves)})
-    verbs = by_name(*map(in_turn, deeds), long, *_ending())
-    return Question(name="turn", moment="own_turn", rule="WOUNDS-TURN-1", verbs=verbs)
 
 
 async def _seize(world: World, unit: int, action: Action) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.paths import step_cost
 from game.kernel.components import Carried, Conditions, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.events import Blocked, Event
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
@@ -39,27 +39,20 @@ def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell,
 
 
 async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -> None:
-    """Walk to a cell with what has been bought, as far as it goes."""
+    """Walk to a cell with the yards that were bought, as far as it goes (WOUNDS-MOVE-10, TURN-9)."""
     # All that it could afford: the same as when the way was chosen, so that it need not be looked for again.
     most = affordable(world, unit, purse(world, unit, carried_by(world, unit)))
-    cost = space.reachable(world, unit, most).cost(cell)
-    if cost is not None and cost <= affordable(world, unit, 0):
-        await walk(world, unit, *route(world, unit, cell, most), rule, about)
-
-
-async def walk(
-    world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str, about: Event
-) -> None:
-    """Go along a path for yards that were bought, as far as it goes (WOUNDS-MOVE-10, TURN-9)."""
-    along: dict[int, int] = {}
-    asked: set[int] = set()
-    known = space.lie_of_the_land(world)
+    dear = space.reachable(world, unit, most).cost(cell)
+    if dear is None or dear > affordable(world, unit, 0):
+        return
+    path, costs = route(world, unit, cell, most)
+    along, asked, known = dict[int, int](), set[int](), space.lie_of_the_land(world)
     for at in range(1, len(path)):
         cost, there = costs[at] - costs[at - 1], path[at]
         await before_step(world, unit, there, about)
         await _clinging(world, unit, there, about, along, asked)
-        here = world.get(unit, Position).cell if world.find(unit, Position) is not None else None
-        if here != path[at - 1] or not movable(world, unit) or yards_left(world, unit) < cost:
+        at_place = world.find(unit, Position) == Position(path[at - 1])
+        if not at_place or not movable(world, unit) or yards_left(world, unit) < cost:
             break
         if rule == "WOUNDS-MOUNT-5" and (holds(world, unit, "panicking") or carried_by(world, unit) is None):
             break  # WOUNDS-MOUNT-7, HD-16: it is not led any longer
@@ -130,14 +123,10 @@ async def _in_reach(world: World, unit: int) -> None:
 async def _settle(world: World, unit: int) -> None:
     """Whoever was stopped on somebody's cells is put on the nearest free one (house default)."""
     here = world.get(unit, Position).cell
-    if not space.stops(world, unit) >> here & 1:
-        there = space.free_near(world, unit, here)
-        if there is not None:
-            place(world, unit, there, "place", rule="WOUNDS-POS-10")
-            await after_step(world, unit)
-
-
-# Rebuff
+    there = None if space.stops(world, unit) >> here & 1 else space.free_near(world, unit, here)
+    if there is not None:
+        place(world, unit, there, "place", rule="WOUNDS-POS-10")
+        await after_step(world, unit)
 
 
 def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
@@ -163,19 +152,16 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Action]]:
     return {foe: found for foe, found in uses.items() if found}
 
 
+@derived_own
 def _guard(world: World, unit: int) -> int:
     """The farthest optimal reach of its weapons, in yards of gap; -1 without any."""
-    return world.derive_own(
-        unit, "guard", lambda world: max((weapon(world, key).optimal for key in melee_arms(world, unit)), default=-1)
-    )
+    return max((weapon(world, key).optimal for key in melee_arms(world, unit)), default=-1)
 
 
 @lru_cache(maxsize=16384)
 def guarded(grid: Grid, there: CellSet, optimal: int) -> CellSet:
-    """Where one would be nearer than that optimal reach; heights and saddles only make it farther.
-
-    Nearer than 0 is whoever comes into the space itself (WOUNDS-HD-9).
-    """
+    """Where one would be nearer than that optimal reach, into the space itself where it is 0 (WOUNDS-HD-9); heights
+    and saddles only make it farther."""
     return grid.within(there, optimal, space.METRIC) if optimal >= 0 else 0
 
 
@@ -208,28 +194,22 @@ async def before_step(world: World, unit: int, there: Cell, about: Event, *, spa
             await notice(world, "attacks", foe)
 
 
-# Cling
-
-
 async def _clinging(world: World, unit: int, there: Cell, about: Event, along: dict[int, int], asked: set[int]) -> None:
     """WOUNDS-GRAP-3 and REACT-5: before the step that leads out of a partner's reach, once a move and partner."""
     if world.find(unit, Position) is None:
         return
-    partners = [
-        each for one in (unit, carried_by(world, unit)) if one is not None for each in world.get(one, Grapple).others
-    ]
+    movers = filter(None, (unit, carried_by(world, unit)))
+    partners = [each for one in movers for each in world.get(one, Grapple).others]
     leaving = [each for each in partners if each not in asked and along.get(each, 0) == 0]
     leaving = [each for each in leaving if gap_at(world, unit, there, each) > 0 and can_pay(world, each, "cling")]
     for partner in await in_order(world, leaving):
         asked.add(partner)
-        if not await invite(world, partner, "cling", [Action("cling", unit)], about=about):
-            continue
-        react(world, partner, "cling", unit)
-        bonus = combat_check(world, partner, "power")
-        thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3", unit)
-        yards, shortened = await _split(world, partner, thrown)
-        along[partner] = yards
-        lose_yards(world, unit, shortened)
+        if await invite(world, partner, "cling", [Action("cling", unit)], about=about):
+            react(world, partner, "cling", unit)
+            bonus = combat_check(world, partner, "power")
+            thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3", unit)
+            along[partner], shortened = await _split(world, partner, thrown)
+            lose_yards(world, unit, shortened)
 
 
 async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
@@ -256,19 +236,17 @@ async def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
             along[partner] = yards - 1
 
 
-# Forced movement
-
-
 async def push(world: World, unit: int, direction: int, yards: int, rule: str) -> None:
     """WOUNDS-HD-33: shoved or carried by water: a fresh count of diagonals, no terrain costs, no reactions."""
-    board = board_of(world)
-    left, diagonals = yards, 0
+    board, table = board_of(world), tolls(world, size_of(world, unit), "fly")
+    left, diagonals, diagonal = yards, 0, board.grid.is_diagonal(direction)
     while left > 0:
         here = world.get(unit, Position).cell
         there = board.grid.step(here, direction)
-        diagonal = board.grid.is_diagonal(direction)
         cost = 2 if diagonal and diagonals % 2 else 1
-        if there is None or cost > left or not _free(world, unit, here, there, direction):
+        # Whether the unit could go that way itself, and stay there.
+        shut = step_cost(board.grid, table, here, direction) is None
+        if there is None or shut or cost > left or not space.stops(world, unit) >> there & 1:
             world.emit(Blocked(unit, "stopped", rule))
             break
         left, diagonals = left - cost, diagonals + diagonal
@@ -282,12 +260,6 @@ async def push(world: World, unit: int, direction: int, yards: int, rule: str) -
             break
     part_distant(world)
     await watch_flanks(world)
-
-
-def _free(world: World, unit: int, here: Cell, there: Cell, direction: int) -> bool:
-    """Whether the unit could go that way itself, and stay there."""
-    possible = step_cost(board_of(world).grid, tolls(world, size_of(world, unit), "fly"), here, direction) is not None
-    return possible and bool(space.stops(world, unit) >> there & 1)
 
 
 async def drift(world: World, unit: int) -> None:

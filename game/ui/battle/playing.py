@@ -1,0 +1,103 @@
+"""What has happened is shown and heard at the paces that were chosen; keys end an exchange or skip to the question."""
+
+from __future__ import annotations
+
+from game.grid.grid import cells
+from game.kernel.components import Position, Unit
+from game.kernel.flow import Decision
+from game.map.board import Board
+from game.ui.battle import cues
+from game.ui.battle.animation import Pace
+from game.ui.battle.board_view import BoardView
+from game.ui.battle.table import Table
+from game.ui.kit import audio
+from game.ui.kit.window import App
+
+_DEAF = 400  # milliseconds in which the key that ended an exchange does nothing else
+_AT_ONCE = 400  # events of one answer that are still shown one by one
+_WATER, _INDOORS = 0.06, 0.35  # shares of the ground from which a map sounds so
+
+
+class Playing:
+    """How many events were shown, and how those that come are."""
+
+    def __init__(self, app: App, table: Table, pane: BoardView) -> None:
+        self.app, self.table, self.pane = app, table, pane
+        self.played = self.told = len(table.world.events)  # that were taken to be shown; that were shown to their end
+        self.hurried = False  # everything is shown at once until somebody at the screen is asked
+        self._deaf: dict[str, int] = {}  # until when a command does nothing
+
+    def choose(self) -> None:
+        """Take over what the settings say."""
+        prefs = self.app.prefs
+        animation = self.pane.animation
+        animation.pace = Pace(*prefs.paces())
+        animation.still = self.pane.camera.still = prefs.still
+        self.pane.follow = prefs.follow
+        self.pane.scale = self.app.look.scale / 100
+
+    def show(self, hidden: frozenset[int], dark: frozenset[int], *, asked: bool) -> None:
+        """Show the events since the last time; after an undo there is nothing to show.
+
+        Of `hidden` units nothing is seen, and nothing of the events with `dark` numbers; `asked` says whether somebody
+        at the screen has a question to answer.
+        """
+        events, start = self.table.world.events, self.played
+        self.played, self.told = len(events), self.told if self.pane.busy else start
+        if start > len(events) or self.hurried or len(events) - start > _AT_ONCE:
+            self.pane.skip(self.played)
+        elif start < len(events) or self.pane.animation.live:
+            animation = self.pane.animation
+            animation.own = self._own()
+            over = self.table.request is None or self.table.is_turn()
+            self.pane.play(events, self.table.world, start, hidden=hidden, dark=dark, over=over)
+            if not animation.busy and animation.speed == 0:
+                heard = (events[at] for at in range(start, len(events)) if at not in dark)
+                audio.play(map(cues.sound_of, heard), self.app.prefs.volume)
+        if asked and not self.table.is_turn():
+            audio.play(("ask",), self.app.prefs.interface)
+        self.hurried = self.hurried and not asked and self.table.request is not None
+
+    def _own(self) -> frozenset[int]:
+        sides = self.table.human_sides()
+        return frozenset(unit for unit, who in self.table.world.each(Unit) if who.side in sides)
+
+    def reveal(self, request: Decision | None, *, at_once: bool = False) -> None:
+        """Whoever is asked is in view."""
+        at = self.table.world.find(request.who, Position) if request is not None else None
+        if at is not None:
+            self.pane.camera.reveal_all([at.cell], at_once=at_once)
+
+    def update(self, seconds: float) -> None:
+        """Let time pass; what begins is heard."""
+        self.pane.update(seconds)
+        if self.pane.animation.sounds:
+            audio.play(self.pane.animation.sounds, self.app.prefs.volume)
+            self.pane.animation.sounds.clear()
+
+    def takes(self, command: str) -> bool:
+        """Whether a key ends or skips what is shown, or has just done so."""
+        if self.app.now() < self._deaf.get(command, 0):
+            return True
+        if command == "end_turn" and self.pane.busy:
+            self.pane.animation.end_act()
+        elif command == "cancel" and (self.pane.busy or self._waits()) and not self.hurried:
+            self.pane.skip(self.played)
+            self.hurried = self._waits()
+        else:
+            return False
+        self._deaf[command] = self.app.now() + _DEAF
+        return True
+
+    def _waits(self) -> bool:
+        """Whether somebody at the screen waits for others to act."""
+        thinks = self.table.thinking or (self.table.request is not None and not self.table.human())
+        return thinks and bool(self.table.human_sides())
+
+
+def ambience_of(board: Board) -> str:
+    """What is heard behind a battle on such ground."""
+    found = [board.terrain(cell) for cell in cells(board.grid.everywhere)]
+    if sum(kind.water != "none" for kind in found) >= _WATER * len(found):
+        return "stream"
+    return "hall" if sum("indoors" in kind.tags for kind in found) >= _INDOORS * len(found) else "wind"

@@ -1,0 +1,308 @@
+"""Fog and shroud: who does not know a fact sees the same window whatever it is; ghosts, curtain, recap, set-up."""
+
+from __future__ import annotations
+
+import random
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from game.ai.controller import find_controller
+from game.ai.knowing import unseen
+from game.grid.grid import bits, cells
+from game.kernel.components import FIELD, Field, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.kernel.session import Step
+from game.map.board import Board, Zone
+from game.map.file import load_board
+from game.map.roster import Entry, SideSetup
+from game.map.scenario import load_scenario, quick
+from game.map.writer import dump_board
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import find_ruleset, hidden_from
+from game.skirmish.record import Skirmish, side_of, team_of
+from game.systems.fog import fogged, sighted
+from game.systems.steps import free_anchors
+from game.text import names
+from game.ui.battle import dangers, knowing, ranking, scene_builder
+from game.ui.battle.knowledge import Knowledge
+from game.ui.battle.log_entries import BattleLog
+from game.ui.battle.memory import Memory
+from game.ui.battle.screen import BattleScreen
+from game.ui.battle.table import Table
+from game.ui.kit import choices
+from game.ui.kit.prefs import Seat, SetUp
+from game.ui.kit.screen import Push
+
+from .stage import Stage
+
+
+def divided() -> Board:
+    """A wall of rock between two sides, with a way round at one end."""
+    rows = tuple("." * 11 + ("R" if row > 1 else ".") + "." * 11 for row in range(13))
+    grid = Board(name="Divided", kind="square", rows=rows).grid
+    columns = {"Red": range(7, 10), "Blue": range(13, 16)}
+    zones = tuple(
+        Zone(name.lower(), "deploy", bits(grid.at(col, row) for col in at for row in range(5, 11)), name)
+        for name, at in columns.items()
+    )
+    roster = tuple(Entry(role=role) for role in ("fighter", "brute", "archer", "skirmisher"))
+    sides = tuple(SideSetup(name=name, zone=name.lower(), roster=roster) for name in columns)
+    return Board(name="Divided", kind="square", rows=rows, zones=zones, sides=sides)
+
+
+def begin(name: str, fog: str, who: tuple[str, str] = ("human", "captain"), seed: int = 2) -> Skirmish:
+    start = replace(quick(divided(), name, who, seed), settings={"fog": fog})
+    return Skirmish(start, find_ruleset(name)).settle()
+
+
+def own_turn(skirmish: Skirmish, answers: int) -> bool:
+    """Let a player play on until the person has a turn and does not see everybody; whether that came about."""
+    player = find_controller("squire", 1)
+    for number in range(answers + 80):
+        request, world = skirmish.session.request, skirmish.session.world
+        if not isinstance(request, Decision):
+            return False
+        if number >= answers and request.moment == "own_turn" and not skirmish.session.tape:
+            mine = world.get(side_of(world, request.who), Side).controller == "human"
+            if mine and world.find(request.who, Position) is not None and fogged(world, team_of(world, request.who)):
+                return True
+        skirmish.answer(player.choose(skirmish.session))
+    return False
+
+
+@pytest.fixture
+def window() -> Stage:
+    return Stage()
+
+
+def show(stage: Stage, skirmish: Skirmish) -> BattleScreen:
+    stage.title()
+    stage.app.change(speed=0, still=True, handover=False)
+    battle = BattleScreen(stage.app, skirmish)
+    stage.app.go(Push(battle))
+    stage.tick(3)
+    stage.wait(20_000)  # what was said before is gone
+    for _ in range(200):  # until it is known which steps provoke
+        stage.tick()
+        search = dangers._search(battle)
+        if search is None or search.done:
+            break
+    return battle
+
+
+def seen_by(stage: Stage, battle: BattleScreen) -> list[object]:
+    """Whatever the window shows and says, at some places and with every tool."""
+    found: list[object] = []
+
+    def note(what: str) -> None:
+        stage.app.dirty = True
+        stage.tick(2)
+        found.append((what, pygame.image.tobytes(stage.app.surface, "RGB")))
+
+    note("as it is")
+    request = battle.request
+    assert request is not None
+    found.append([(option.key, battle.option_title(option)) for option in request.options])
+    found.append([battle.preview(option.key) for option in request.options[:60]])
+    found.append([(each.kind, each.cells, each.costs) for each in scene_builder.scene(battle).overlays])
+    found.append([entry.text for entry in knowing.log(battle)])
+    found.append({unit: (at.cell, at.round) for unit, at in knowing.ghosts(battle).items()})
+    for tool in "tzl":
+        stage.key(ord(tool), typed=tool)
+        note(f"key {tool}")
+        stage.key(ord(tool), typed=tool)
+    grid = battle.board.grid
+    ways = sorted(ranking.ways(battle))
+    for cell in [grid.at(col, row) for col, row in ((14, 7), (16, 4), (9, 1), (11, 0))] + ways[:3]:
+        stage.move(battle.pane.place_of(cell))
+        stage.tick(4)
+        note(f"at {cell}")
+        found.append([(each.foe, each.gain) for each in dangers.attacks(battle, cell)] if cell in ways else [])
+    stage.move((1, 1))
+    return found
+
+
+def otherwise(skirmish: Skirmish, side: int, chance: random.Random) -> Skirmish:
+    """The same skirmish, but for what a side does not know: foes in the fog are elsewhere in it, and worse for wear."""
+    world = World(skirmish.session.checkpoint)
+    own = team_of(world, side)
+    dark = world.get(FIELD, Field).board.grid.everywhere & ~sighted(world, own)
+    for unit in sorted(fogged(world, own)):
+        board = skirmish.scenario.board
+        places = [*cells(dark & free_anchors(world, unit) & ~board.impassable)]
+        world.put(unit, Position(chance.choice(places)))
+        pools = world.find(unit, Pools)
+        if pools is not None:
+            now = tuple(max(1, amount - chance.randrange(3)) if amount > 1 else amount for amount in pools.now)
+            world.put(unit, replace(pools, now=now))
+    twin = Skirmish(skirmish.scenario, skirmish.ruleset, skirmish.dice)
+    twin.session = skirmish.session.clone()
+    step = skirmish.session.step()
+    twin.session._open(Step(world.save(), step.events))
+    return twin
+
+
+@pytest.mark.parametrize("fog", ["fog", "shroud"])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_is_hidden_changes_nothing_on_the_screen(window: Stage, name: str, fog: str) -> None:
+    chance, compared = random.Random(7), 0
+    for answers in (0, 30) if fog == "fog" else (8,):
+        skirmish = begin(name, fog)
+        if not own_turn(skirmish, answers):
+            continue
+        request = skirmish.session.request
+        side = side_of(skirmish.session.world, request.who)
+        true = seen_by(window, show(window, skirmish))
+        for _ in range(2):
+            other = otherwise(skirmish, side, chance)
+            asked = other.session.request
+            if asked is None or (asked.who, asked.question) != (request.who, request.question):
+                continue
+            told = seen_by(window, show(window, other))
+            for one, two in zip(true, told, strict=True):
+                assert one == two, str(one)[:200]
+            compared += 1
+    assert compared or fog == "shroud", "nobody was in the fog"
+
+
+def wander(request: Decision, chance: random.Random) -> str:
+    """Any way to go, else anything but giving up."""
+    ways = [one.key for one in request.options if one.group == "move" and one.cell is not None]
+    rest = [one.key for one in request.options if one.role != "concede"]
+    return chance.choice(ways or rest)
+
+
+def hide_and_seek() -> tuple[Skirmish, int]:
+    """A skirmish in which the person's side has seen a foe that it does not see any more; the foe."""
+    skirmish, chance, met = begin("poise", "fog"), random.Random(4), dict[int, int]()
+    for _ in range(400):
+        request, world = skirmish.session.request, skirmish.session.world
+        assert isinstance(request, Decision)
+        side = next(side for side, entry in world.each(Side) if entry.controller == "human")
+        gone = hidden_from(skirmish.ruleset, world, side)
+        bright = sighted(world, team_of(world, side))
+        lost = [unit for unit, cell in sorted(met.items()) if unit in gone and not bright >> cell & 1]
+        if lost and team_of(world, request.who) == team_of(world, side) and request.moment == "own_turn":
+            return skirmish, lost[0]
+        met |= {unit: at.cell for unit, _, at in world.each(Unit, Position) if unit not in gone}
+        skirmish.answer(wander(request, chance))
+    raise AssertionError("nobody was lost sight of")
+
+
+def test_a_ghost_stands_where_somebody_was_seen_last(window: Stage) -> None:
+    skirmish, foe = hide_and_seek()
+    battle = show(window, skirmish)
+    at = knowing.ghosts(battle)[foe]
+    assert foe not in battle.covered().values()
+    assert foe not in battle.pane.unit_sprites.places
+    assert "Last seen here" in knowing.said(battle, at.cell)
+    assert (foe, at.cell) in scene_builder.scene(battle).ghosts
+    world, side = skirmish.session.world, battle.lookers()[0]
+    assert not sighted(world, team_of(world, side)) >> at.cell & 1, "whoever looks there sees that nobody is there"
+
+
+def test_what_was_not_seen_stands_neither_in_the_log_nor_in_the_recap() -> None:
+    skirmish, foe = hide_and_seek()
+    world = skirmish.session.world
+    knowledge = Knowledge(Table(skirmish))
+    sides = [side for side, _ in world.each(Side)]
+    entries = BattleLog(Table(skirmish)).entries()
+    own, other = (knowledge.log([side], entries) for side in sides)
+    assert len(own) < len(entries)
+    texts = {entry.text for entry in own}
+    assert any("out of sight" in text or "into sight" in text for text in texts)
+    name = names.who_name(world, foe)
+    assert any(entry.text not in texts and name in entry.text for entry in other)
+
+
+def test_memory_goes_back_with_what_is_undone() -> None:
+    skirmish, _ = hide_and_seek()
+    side = next(side for side, _ in skirmish.session.world.each(Side))
+    memory = Memory(skirmish.session, skirmish.ruleset, side)
+    memory.keep_up(skirmish.session)
+    late = memory.explored()
+    session = skirmish.session.clone()
+    while len(session.past) > 2 and session.undo():
+        pass
+    memory.keep_up(session)
+    fresh = Memory(session, skirmish.ruleset, side)
+    fresh.keep_up(session)
+    assert memory.explored() == fresh.explored()
+    assert memory.last() == fresh.last()
+    memory.keep_up(skirmish.session)
+    assert memory.explored() == late
+
+
+def test_a_step_into_somebody_unseen_is_refused_with_words(window: Stage) -> None:
+    skirmish, chance = begin("poise", "fog"), random.Random(1)
+    for _ in range(300):
+        request, world = skirmish.session.request, skirmish.session.world
+        own = team_of(world, request.who)
+        dark, hidden = ~sighted(world, own), sorted(fogged(world, own))
+        ways = [one for one in request.options if one.cell is not None and dark >> one.cell & 1]
+        mine = world.get(side_of(world, request.who), Side).controller == "human"
+        if mine and ways and hidden and request.moment == "own_turn" and not skirmish.session.tape:
+            break
+        skirmish.answer(wander(request, chance))
+    changed = World(skirmish.session.checkpoint)
+    changed.put(hidden[0], Position(ways[0].cell))
+    skirmish.session._open(Step(changed.save(), skirmish.session.step().events))
+    assert ways[0].key not in {option.key for option in skirmish.session.request.options}
+    battle = show(window, skirmish)
+    steps = len(skirmish.session.answers())
+    assert battle.option(ways[0].key) is not None, "it seems free"
+    battle.answer(ways[0].key)
+    assert len(skirmish.session.answers()) == steps
+    assert battle.request is not None
+
+
+def test_a_curtain_falls_between_people_in_the_fog(window: Stage) -> None:
+    """Whatever the setting says: and nothing of the map is to be seen behind it."""
+    pictures = []
+    for seed in (2, 3):
+        skirmish = begin("poise", "fog", ("human", "human"), seed=seed)
+        window.title()
+        window.app.change(speed=0, handover=False)
+        window.app.go(Push(BattleScreen(window.app, skirmish)))
+        window.tick(3)
+        assert window.name() == "Curtain"
+        assert window.top.form.find("off") is None
+        pictures.append(pygame.image.tobytes(window.app.surface, "RGB"))
+    first = [begin("poise", "fog", ("human", "human"), seed=seed).session.request.who for seed in (2, 3)]
+    assert first[0] != first[1] or pictures[0] == pictures[1]
+
+
+def test_maps_scenarios_and_the_set_up_say_whether_there_is_fog() -> None:
+    board = replace(divided(), fog="shroud")
+    text = dump_board(board)
+    assert "fog: shroud" in text
+    assert "fog" not in dump_board(divided())
+    assert load_board(text).fog == "shroud"
+    assert Skirmish(quick(board, "poise")).session.world.get(FIELD, Field).fog == "shroud"
+    start = load_scenario("ruleset: poise\nmap: arena\nsettings: {fog: fog}\n", "mine.yaml")
+    assert Skirmish(start).session.world.get(FIELD, Field).fog == "fog"
+    base = quick("arena", "poise")
+    seats = tuple(Seat(side.name, "human") for side in base.sides)
+    stage = choices.stages()["arena"]
+    assert choices.scenario_of(SetUp("poise", "arena", seats, fog="shroud"), stage).settings["fog"] == "shroud"
+    assert "fog" not in choices.scenario_of(SetUp("poise", "arena", seats), stage).settings
+
+
+def test_computer_players_do_not_know_who_is_in_the_fog() -> None:
+    skirmish = begin("clash", "fog", ("captain", "captain"))
+    player = find_controller("squire", 1)
+    for _ in range(60):
+        request, world = skirmish.session.request, skirmish.session.world
+        assert isinstance(request, Decision)
+        hidden = fogged(world, team_of(world, request.who))
+        foes = [
+            unit for unit, _, _ in world.each(Unit, Position) if team_of(world, unit) != team_of(world, request.who)
+        ]
+        if hidden and len(hidden) < len(foes):
+            assert hidden <= unseen(skirmish.session)
+            return
+        skirmish.answer(player.choose(skirmish.session))
+    raise AssertionError("nobody was in the fog")

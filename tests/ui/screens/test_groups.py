@@ -1,0 +1,110 @@
+"""Eight groups in eight fixed places, for a turn and for one target; numbers that never change what they mean."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from game.kernel.flow import Decision
+from game.ui.battle import option_groups
+from game.ui.battle.chooser import GroupChooser
+from game.ui.battle.option_groups import TABS
+from game.ui.battle.screen import BattleScreen
+from game.ui.battle.table import Table
+
+from .stage import Stage, take_listed
+from .test_breaking_in import shown, skirmish_until
+from .test_point_and_do import may_attack, place
+
+
+def defends(table: Table, request: Decision) -> bool:
+    return request.question == "defend" and len(request.options) > 2
+
+
+@pytest.fixture(params=["clash", "wounds"])
+def turn(stage: Stage, request) -> BattleScreen:
+    return shown(stage, skirmish_until(request.param, may_attack))
+
+
+def open_for_foe(stage: Stage, battle: BattleScreen) -> GroupChooser:
+    foe = next(one.unit for one in battle.request.options if one.group == "attack" and one.unit is not None)
+    stage.click(place(battle, foe), button=3)
+    assert isinstance(battle.chooser, GroupChooser)
+    return battle.chooser
+
+
+def test_a_target_has_the_eight_groups_in_their_places(stage: Stage, turn: BattleScreen) -> None:
+    chooser = open_for_foe(stage, turn)
+    hit = {option.unit for options in chooser.found.values() for option in options}
+    assert len(hit) == 1  # all of it is aimed at that one
+    assert chooser.tab == "attack"
+    for number, (tab, _) in enumerate(TABS):
+        stage.key(pygame.K_1 + number, typed=str(number + 1))
+        assert chooser.tab == tab  # also where there is nothing
+    before = len(turn.table.skirmish.session.answers())
+    stage.key(pygame.K_1, typed="1")
+    first = chooser.option
+    stage.key(pygame.K_1, typed="1")
+    assert len(chooser.options) == 1 or chooser.option != first
+    assert len(turn.table.skirmish.session.answers()) == before
+    stage.key(pygame.K_ESCAPE)
+    assert turn.chooser is None
+    assert len(turn.table.skirmish.session.answers()) == before
+
+
+def test_what_is_listed_is_taken_by_a_click_or_by_enter(stage: Stage, turn: BattleScreen) -> None:
+    chooser = open_for_foe(stage, turn)
+    before = len(turn.table.skirmish.session.answers())
+    wanted = chooser.options[-1].key
+    take_listed(stage, turn, wanted)
+    assert turn.table.skirmish.session.answers()[before] == wanted
+
+
+def test_an_empty_group_says_why(stage: Stage, turn: BattleScreen) -> None:
+    chooser = open_for_foe(stage, turn)
+    why = {tab for tab, said in chooser.empty.items() if said}
+    assert why & {tab for tab, _ in TABS if not chooser.found.get(tab)}
+
+
+def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("poise", defends))
+    world, request = battle.table.world, battle.request
+    all_of_them = option_groups.groups(request, battle.ruleset.verbs)
+    digits = dict(zip([one.verb for one in all_of_them], battle.digits(), strict=True))
+    for left_out in request.options:
+        fewer = replace(request, options=tuple(one for one in request.options if one != left_out))
+        found = option_groups.groups(fewer, battle.ruleset.verbs)
+        for group, digit in zip(found, option_groups.numbered(world, fewer, found), strict=True):
+            assert digit == digits[group.verb]
+
+
+@pytest.mark.parametrize("rules", ["poise", "clash"])
+def test_a_number_marks_an_answer_and_enter_gives_it(stage: Stage, rules: str) -> None:
+    battle = shown(stage, skirmish_until(rules, defends))
+    before = len(battle.table.skirmish.session.answers())
+    for number in range(1, 10):
+        stage.key(pygame.K_0 + number, typed=str(number))
+    assert len(battle.table.skirmish.session.answers()) == before
+    marked = battle.pending
+    assert marked in [option.key for option in battle.request.options]
+    stage.key(pygame.K_RETURN)
+    assert battle.table.skirmish.session.answers()[before] == marked
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_SPACE])
+def test_space_and_esc_decline(stage: Stage, key: int) -> None:
+    def may_decline(table: Table, request: Decision) -> bool:
+        return not table.is_turn() and request.declining() is not None and table.asking.ordered() is None
+
+    battle = shown(stage, skirmish_until("clash", may_decline))
+    before = len(battle.table.skirmish.session.answers())
+    stage.key(key)
+    stage.tick(2)
+    assert stage.name() == "BattleScreen"
+    assert len(battle.table.skirmish.session.answers()) > before
+
+
+def test_esc_opens_the_menu_in_a_turn(stage: Stage, turn: BattleScreen) -> None:
+    stage.key(pygame.K_ESCAPE)
+    assert stage.name() == "Menu"
