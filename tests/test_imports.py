@@ -52,7 +52,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("rules", RULES),
     ("cases", (*WORLD, "kernel.session", "kernel.dice", "grid", "data", "map", *READS, "ai.controller", "cases")),
     ("text", (*WORLD, "kernel.session", "grid", "map", "rules.ruleset", "skirmish.record", "text")),
-    ("ai", (*PLAY, *READS, *ASKS, "rules.odds", "systems", "ai")),
+    ("ai", (*PLAY, *READS, *ASKS, "rules.odds", "rules.foresight", "rules.supposing", "systems", "ai")),
     ("edit", (*WORLD, "kernel.dice", "grid", "data", "map", "rules.ruleset", "rules.outfits", "ai", "edit")),
     ("formats", ("grid", "data", "map", "formats")),
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from game.ai.controller import find_controller
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Roll
 from game.map.scenario import find_scenarios, load_scenario
@@ -14,6 +13,7 @@ from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint
 from game.rules.ruleset import Preview
 from game.skirmish.record import Skirmish
+from tests.ai import baseline
 from tests.odds import Result, reader
 from tests.playing import GRIDS, RULESETS, brawl, pick
 
@@ -132,7 +132,7 @@ def test_previews_agree_with_the_flow_of_scenarios(scenario: str) -> None:
     how, looked = reader(game.ruleset.name), Counter[str]()
     for seed in range(4):
         looked += looked_through(game, seed, how.requests // 4, how.samples)
-        approach = find_controller("berserker", seed)
+        approach = baseline.berserker(seed)
         for _ in range(25):
             if game.session.request is not None:
                 game.answer(approach.choose(game.session))

@@ -1,48 +1,60 @@
-"""A computer player that tries its options out one step ahead, and says how it judged each."""
+"""A computer player that weighs every option in closed form, tries out the best of them, and says how it judged."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, cast
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from game.ai import duties
+from game.ai.aims import favour
 from game.ai.baselines import asked, chooser, deploys
-from game.ai.knowing import Units, blindfold, unseen
+from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.pruning import pruned
-from game.ai.terms import TERMS, measure
+from game.ai.trial import FEW, Dice, Terms, Trial
 from game.kernel.components import Duty
 from game.kernel.dice import Chooser
-from game.kernel.ecs import Scratch
-from game.kernel.flow import Answer, Decision, Option, Roll
+from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.concern import targets, wish
-from game.rules.ruleset import Ruleset, SuppressesReactions
-from game.skirmish.record import side_of, team_of
+from game.rules.verbs import question_of
+from game.skirmish.record import team_of
 
-Terms: TypeAlias = "tuple[tuple[str, float], ...]"
-_FEW = 6  # a question in the middle with more options than that is answered without trying them
-_LETS_PASS = ("decline", "end_turn", "commit")  # roles of answers after which nothing more is done
-_CLOSER = 3  # times as many samples where it answers somebody: few options, and a bad throw of two hides the good one
-_FOLLOW_UPS = 16  # options of an own second question that are tried
-_LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
+EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
+SLACK = 0.01  # how much better than its bound something may turn out
+FUSS = 3  # times as much for handling gear and handing on turns
+CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
+_GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
+_FOLLOW_UPS = 16  # options of a question without a closed form that are tried
 
 
 class Evaluation(Struct, frozen=True):
-    """How one option was judged: its mean score over the samples, what that is made of, and the reply expected."""
+    """How one option was judged: its score, what that is made of, by how many throws, and the reply expected."""
 
     option: Option
     score: float
-    samples: int
+    samples: int = 1
     terms: Terms = ()
     reply: tuple[str, ...] = ()
+    sure: bool = False  # neither dice nor anybody else had a say
+
+
+class Candidate(Struct, frozen=True):
+    """An option that is worth trying out, and what its attack promises, where it is one that does."""
+
+    option: Option
+    promise: float | None = None
+    bound: float = math.inf  # what it cannot well be worth more than
 
 
 class Lookahead:
-    """Takes the option after which its side stands best; see `profiles.Profile`."""
+    """Takes the option after which its side stands best; see `profiles.Profile`.
+
+    The first pass ranks attacks by what they promise and places by what there is to do and to suffer there; the best
+    are rehearsed, and so is of all other verbs what there is room for.
+    """
 
     def __init__(self, profile: Profile, seed: int | str = 0) -> None:
         self.profile, self.seed = profile, seed
@@ -50,42 +62,49 @@ class Lookahead:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
+        return self.at_once(session) or self.evaluations(session)[0].option.key
+
+    def at_once(self, session: Session) -> str:
+        """The answer that needs no thought; empty where it weighs."""
         ready = deploys(session)
-        if ready is not None:
-            return ready.key
-        return _lets_pass(session) or self.evaluations(session)[0].option.key
+        return ready.key if ready is not None else _lets_pass(session)
 
     def evaluations(self, session: Session) -> list[Evaluation]:
-        """What it thinks of the options, best first; those it did not think of are left out."""
+        """What it thinks of the options, best first; those it did not try are left out."""
         decision = asked(session)
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
-        hidden = unseen(session)
-        options = self._noticed(
-            pruned(session.world, decision, self.profile.moves, lots, hidden, self._bonus(session, hidden)), picks
-        )
-        options = in_turns(sorted(options, key=lambda option: lots[option.key]), cast(Ruleset, session.rules).verbs)
-        trial = _Trial(
-            session, self.profile, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who, hidden
-        )
-        if decision.about is not None and len(options) <= _FEW and self.profile.samples > 1:
-            trial.samples *= _CLOSER
-        evaluations: list[Evaluation] = []
-        for option in options:
-            if evaluations and trial.nodes >= self.profile.nodes:
+        seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
+        trial = Trial(session, decision, seed, unseen(session), self.profile.weights)
+        options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
+        found = self._weighed(trial, self._candidates(trial, options), lots)
+        return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
+
+    def _weighed(self, trial: Trial, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
+        """All candidates tried once, and the best of them with care until none looks better that was not."""
+        few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
+        found, looked_at = dict[str, Evaluation](), set[str]()
+        known = {candidate.option.key: candidate for candidate in candidates}
+        best_yet = -math.inf
+        for key, candidate in known.items():
+            if found and trial.nodes >= self.profile.nodes:
                 break
-            evaluations.append(trial.evaluate(option))
-        return sorted(evaluations, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
+            if candidate.bound + SLACK < best_yet:
+                continue
+            found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
+            best_yet = max(best_yet, found[key].score)
+            if few or found[key].sure:
+                looked_at.add(key)
+        for _ in range(self.profile.finals):
+            best = max(found, key=lambda key: (round(found[key].score, 9), -lots[key]))
+            if best in looked_at or trial.nodes >= self.profile.nodes:
+                break
+            looked_at.add(best)
+            found[best] = self._evaluate(trial, known[best])
+        return list(found.values())
 
-    def _bonus(self, session: Session, hidden: Units) -> Callable[[Option], float] | None:
-        """What options gain for the duty of whoever is asked; None without a duty."""
-        who, rules = asked(session).who, cast(Ruleset, session.rules)
-        if not session.world.has(who, Duty):
-            return None
-        return lambda option: duties.bonus(rules, session.world, who, option, hidden)
-
-    def _noticed(self, options: list[Option], picks: Chooser) -> list[Option]:
+    def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
         if self.profile.notices >= 1:
             return options
@@ -96,106 +115,158 @@ class Lookahead:
         only = picks.pick([option.key for option in options])
         return [option for option in options if option.key == only]
 
+    # First pass
 
-class _Trial:
-    """The options of one decision, tried in a world of their own; counts its rehearsals."""
+    def _candidates(self, trial: Trial, options: Sequence[Option]) -> list[Candidate]:
+        """What to try out, the most promising first, and the end of the turn in any case."""
+        if trial.places is None:
+            return [Candidate(option) for option in in_turns(options)]
+        if trial.decision.moment != "own_turn" and len(options) <= FEW:
+            return [Candidate(option) for option in options]
+        verbs = question_of(trial.root, trial.decision.question).verbs
+        stays = trial.stays()
+        acts, moves, others = list[Candidate](), list[Option](), list[Option]()
+        for option in options:
+            verb = verbs[option.verb]
+            if verb.promise is not None and option.unit is not None:
+                promised = trial.promised(option)
+                gained = promised + trial.fells(option.unit, promised)
+                gained *= favour(trial.root, trial.team, option.unit)
+                acts.append(Candidate(option, gained, stays + gained))
+            elif verb.ways is not None:
+                moves.append(option)
+            else:
+                others.append(option)
+        acts.sort(key=lambda act: -(act.promise or 0.0))
+        others.sort(key=lambda option: _GROUPS.index(option.group))
+        ends = [Candidate(option) for option in others if option.role == "end_turn"]
+        found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
+        found += self._best_moves(trial, moves)
+        rest = [option for option in others if option.role != "end_turn"]
+        return [*ends, *found, *(Candidate(option) for option in in_turns(rest)[: self.profile.moves + 2])]
 
-    def __init__(self, session: Session, profile: Profile, seed: str, who: int, hidden: Units) -> None:
-        self.session, self.profile, self.seed, self.who = session, profile, seed, who
-        self.rules = cast(Ruleset, session.rules)
-        self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
-        self.side = side_of(session.world, who)
-        self.team = team_of(session.world, who)
-        self.world = Scratch()
-        self.nodes, self.samples = 0, profile.samples
-        self.wish = wish(asked(session))
-        self.hidden, self.prepare = hidden, blindfold(session, hidden, self.world)
+    def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
+        """Of the places to go to those from which there is most to strike at, and the best to stay at."""
+        places, keep = trial.places, max(2, self.profile.moves // 3)
+        if places is None or len(moves) <= keep:
+            return map(Candidate, moves)
+        places.learn(option.cell for option in moves if option.cell is not None)
+        stay = [(places.value(option.cell or 0) + self._duty(trial, option), option) for option in moves]
+        strike = [(value + places.strike(option.cell or 0), option) for value, option in stay]
+        stay.sort(key=lambda each: -each[0])
+        strike.sort(key=lambda each: -each[0])
+        found: dict[tuple[int | None, str], Candidate] = {}
+        for most, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most))
+            if len(found) == keep:
+                break
+        return found.values()
 
-    def evaluate(self, option: Option) -> Evaluation:
-        """The mean over the samples; where somebody is asked next, of the answer that is best for whom is asked."""
-        if not self.profile.replies:
-            return self._mean(option, (option.key,))
-        request, rolled = self._play((option.key,), 0, stop=True)
+    def _duty(self, trial: Trial, option: Option) -> float:
+        """What an option gains for the duty of whoever is asked."""
+        if not trial.root.has(trial.who, Duty):
+            return 0.0
+        return duties.bonus(trial.rules, trial.root, trial.who, option, trial.hidden)
+
+    # Second pass
+
+    def _glance(self, trial: Trial, candidate: Candidate) -> Evaluation:
+        """What comes of an option by one throw, if it is answered as most would; what its own side chooses is tried."""
+        dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
+        request, _ = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
         if request is None:
-            return self._mean(option, (option.key,), (self._terms(), rolled))
-        if rolled:
-            # Dice before the question: another sample would ask another one.
-            return self._mean(option, (option.key,))
-        own = team_of(self.world, request.who) == self.team
-        replies = request.options
-        if len(replies) > _FEW:
-            # By lot, or of many cells only those farthest north-west would be tried.
-            drawn = Chooser(f"{self.seed}/replies").shuffled(replies)
-            replies = tuple(in_turns(drawn, self.rules.verbs)[:_FOLLOW_UPS])
-        found = [self._mean(option, (option.key, reply.key)) for reply in replies]
+            return self._told(candidate, summed([trial.judge(candidate.option, candidate.promise)]), trial, 1)
+        return self._answered(trial, candidate, request, dice, 1)
+
+    def _evaluate(self, trial: Trial, candidate: Candidate) -> Evaluation:
+        """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
+        close = trial.decision.moment != "own_turn" and len(trial.decision.options) <= FEW
+        samples = self.profile.samples * (CLOSER if close and self.profile.samples > 1 else 1)
+        dice, key = Dice(trial.seed, samples), candidate.option.key
+        if candidate.promise is None and self.profile.replies:
+            request, rolled = trial.play((key,), dice, 0, stop="any")
+            if request is not None and not rolled:
+                return self._answered(trial, candidate, request, dice, samples)
+            if request is None:
+                return self._mean(
+                    trial, candidate, (key,), dice, samples, (trial.judge(candidate.option, None), rolled)
+                )
+        return self._mean(trial, candidate, (key,), dice, samples)
+
+    def _answered(self, trial: Trial, candidate: Candidate, request: Decision, dice: Dice, samples: int) -> Evaluation:
+        """By the answer that is best for whom is asked: all are tried once, and those that look best with care."""
+        own, key = trial.is_own(request.who), candidate.option.key
+        replies = [(key, reply.key) for reply in self._replies(trial, request)]
+        found = [self._mean(trial, candidate, answers, dice, 1) for answers in replies]
+        found.sort(key=lambda evaluation: -evaluation.score if own else evaluation.score)
+        if samples > 1:
+            best = found[:2]
+            found = [
+                each if each.sure else self._mean(trial, candidate, (key, *each.reply), dice, samples) for each in best
+            ]
         return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 
-    def _mean(self, option: Option, answers: tuple[str, ...], first: tuple[Terms, bool] | None = None) -> Evaluation:
+    def _replies(self, trial: Trial, request: Decision) -> Sequence[Option]:
+        """The answers to be tried: all of a few, else those that promise most and one of each verb."""
+        if len(request.options) <= FEW:
+            return request.options
+        # By lot, or of many cells only those farthest north-west would be tried.
+        drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
+        verbs = question_of(trial.world, request.question).verbs
+        promising = list[tuple[float, Option]]()
+        for option in drawn:
+            promise = verbs[option.verb].promise
+            if promise is not None and option.unit is not None:
+                promising.append((promise(trial.world, request.who, option.action) or 0.0, option))
+        best = [option for _, option in sorted(promising, key=lambda each: -each[0])[: FEW // 2]]
+        rest = [option for option in in_turns(drawn) if option not in best]
+        return [*best, *rest][:_FOLLOW_UPS]
+
+    def _mean(
+        self,
+        trial: Trial,
+        candidate: Candidate,
+        answers: tuple[str, ...],
+        dice: Dice,
+        samples: int,
+        first: tuple[Terms, bool] | None = None,
+    ) -> Evaluation:
         """These answers with each sample's dice; without dice one sample tells all.
 
         `first` is what sample 0 gave, and whether it threw dice, where that is known.
         """
-        found: list[Terms] = []
-        for sample in range(self.samples):
-            terms, rolled = first if first is not None and not sample else self._sample(answers, sample)
+        found = list[Terms]()
+        for sample in range(samples):
+            if first is not None and not sample:
+                terms, rolled = first
+            else:
+                _, rolled = trial.play(answers, dice, sample, stop="")
+                terms = trial.judge(candidate.option, candidate.promise)
             found.append(terms)
             if not rolled:
                 break
-        sums = [(column[0][0], sum(value for _, value in column)) for column in zip(*found, strict=True)]
-        means = tuple((name, total / len(found)) for name, total in sums)
-        return Evaluation(option, sum(value for _, value in means), len(found), means, answers[1:])
+        return self._told(candidate, summed(found), trial, len(found), answers)
 
-    def _sample(self, answers: tuple[str, ...], sample: int) -> tuple[Terms, bool]:
-        _, rolled = self._play(answers, sample, stop=False)
-        return self._terms(), rolled
+    def _told(
+        self, candidate: Candidate, terms: dict[str, float], trial: Trial, taken: int, answers: tuple[str, ...] = ()
+    ) -> Evaluation:
+        """How an option was judged, with what its end or its effort counts."""
+        option = candidate.option
+        if option.role == "end_turn":
+            # What the end of a turn takes comes anyway: it is no reason to do something else first.
+            terms |= {name: 0.0 for name in ("self", "guard") if name in terms}
+        elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
+            idle = option.group in ("gear", "turn") and terms["self"] <= 0
+            terms["effort"] = -EFFORT * (FUSS if idle else 1)
+        return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), answers[1:], trial.sure)
 
-    def _play(self, answers: tuple[str, ...], sample: int, *, stop: bool) -> tuple[Decision | None, bool]:
-        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
 
-        That decision, None at the step's end, and whether dice fell. The same sample gives every option the same dice.
-        """
-        self.nodes += 1
-        rehearsal = self.session.rehearse(self.world, self.prepare)
-        if self.suppressor is not None:
-            self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
-        dice, lots = Chooser(f"{self.seed}/{sample}"), Chooser(f"{self.seed}/{sample}/places")
-        rolled, left = False, list(answers)
-        for _ in range(_LIMIT):
-            request = rehearsal.request
-            if request is None:
-                break
-            answer: Answer
-            if isinstance(request, Roll):
-                answer, rolled = dice.faces(request.dice), True
-            elif wish(request) and len(left) < len(answers) and (passing := request.declining()) is not None:
-                answer = passing.key  # nobody is expected to break in, or every plan would come to nothing
-            elif left:
-                answer = left.pop(0)
-            elif stop and (len(request.options) <= _FEW or answers[-1] == self.wish):
-                return request, rolled
-            else:
-                stop = False  # a reply is an answer to the very next question
-                answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
-            rehearsal.answer(answer)
-        return None, rolled
-
-    def _terms(self) -> Terms:
-        weighed = [
-            (name, weight * measure(TERMS[name], self.world, self.who, self.team, self.hidden))
-            for name, weight in self.profile.weights
-        ]
-        if self.world.has(self.who, Duty):
-            weighed.append(("duty", duties.value(self.rules, self.world, self.who, None, self.hidden)))
-        return (("worth", self._worth()), *weighed)
-
-    def _worth(self) -> float:
-        """The ruleset's worth; a win is better, and a defeat worse, than anything."""
-        end = self.rules.outcome(self.world)
-        worth = self.rules.worth(self.world, self.side)
-        if end is None or not end.winners:
-            return worth
-        won = any(team_of(self.world, side) == self.team for side in end.winners)
-        return worth + (1000.0 if won else -1000.0)
+def summed(samples: Sequence[Terms]) -> dict[str, float]:
+    """The mean of each term; one that stands several times in a sample counts as often."""
+    found = dict[str, float]()
+    for name, value in itertools.chain.from_iterable(samples):
+        found[name] = found.get(name, 0.0) + value / len(samples)
+    return found
 
 
 def _lets_pass(session: Session) -> str:
@@ -207,26 +278,9 @@ def _lets_pass(session: Session) -> str:
     return passing.key
 
 
-def in_turns(options: Sequence[Option], verbs: Sequence[str]) -> list[Option]:
-    """One option of each verb in turn, in the order of `verbs`: where time is short, each has its chance."""
+def in_turns(options: Sequence[Option]) -> list[Option]:
+    """One option of each verb in turn: where time is short, each has its chance."""
     groups: dict[str, list[Option]] = {}
     for option in options:
         groups.setdefault(option.verb, []).append(option)
-    known = {verb: at for at, verb in enumerate(verbs)}
-    ordered = sorted(groups.values(), key=lambda group: known.get(group[0].verb, len(known)))
-    return [option for row in itertools.zip_longest(*ordered) for option in row if option is not None]
-
-
-def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
-    """Its own side declines what it may; the others react where they can, unless there is too much to choose from.
-
-    Of cells one is drawn: the first is the one farthest north-west, toward the enemy for one side only.
-    """
-    declines = [option for option in request.options if option.role in _LETS_PASS]
-    reacts = [option for option in request.options if option.role not in _LETS_PASS]
-    first, *_ = [*declines, *reacts] if own or len(request.options) > _FEW else [*reacts, *declines]
-    if first.cell is None:
-        return first.key
-    return lots.pick(
-        [option.key for option in request.options if option.cell is not None and option.verb == first.verb]
-    )
+    return [option for row in itertools.zip_longest(*groups.values()) for option in row if option is not None]

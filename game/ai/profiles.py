@@ -31,6 +31,7 @@ class Profile(Struct, frozen=True):
     samples: int = 2
     nodes: int = 90
     moves: int = 12
+    finals: int = 3
     notices: float = 1.0
     replies: bool = True
     title: str = ""
@@ -45,6 +46,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     samples: Count = 2
     nodes: Count = 90
     moves: Count = 12
+    finals: Count = 3
     notices: Percent = 100
     replies: bool = True
 
@@ -126,6 +128,7 @@ def profile(name: str) -> Profile | None:
         level.samples,
         level.nodes,
         level.moves,
+        level.finals,
         level.notices / 100,
         level.replies,
         level.title if plain else f"{level.title}, {character.title}",

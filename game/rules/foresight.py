@@ -25,7 +25,15 @@ class Arm(Struct, frozen=True):
 
 @runtime_checkable
 class Gauges(Protocol):
-    """What a ruleset adds so that dangers can be shown and weighed without trying anything out."""
+    """What a ruleset adds so that computer players can weigh places and targets without trying them out."""
+
+    def value(self, world: World, unit: int) -> float:
+        """What a unit on the board counts, in the units of `worth`, wherever it stands; little or nothing if down."""
+        ...
+
+    def team_value(self, world: World, side: int) -> float:
+        """What a side's team has beside its units and its places, as `worth` counts it."""
+        ...
 
     def arms(self, world: World, unit: int) -> tuple[Arm, ...]:
         """The ways to attack that a unit has in a turn of its own, whomever it can reach; none where it cannot act."""
@@ -33,6 +41,15 @@ class Gauges(Protocol):
 
     def stride(self, world: World, unit: int) -> int:
         """How many cells of open ground it walks in a turn and still attacks."""
+        ...
+
+
+@runtime_checkable
+class ActsAgain(Protocol):
+    """A ruleset in which a unit may act more than once before its means come anew, others acting in between."""
+
+    def acts_again(self, world: World, unit: int) -> bool:
+        """Whether something is left to it to act with in this round."""
         ...
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.controller import find_controller
 from game.grid.grid import cells
 from game.grid.masks import union
 from game.kernel.components import FIELD, Clock, Position
@@ -18,6 +17,7 @@ from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, digest
 from game.systems.field import cells_of, enemies, standing
 from game.systems.fog import view
+from tests.ai.baseline import squire
 
 
 def begin(name: str, board: str = "village-green") -> Skirmish:
@@ -26,7 +26,7 @@ def begin(name: str, board: str = "village-green") -> Skirmish:
 
 def play_to(skirmish: Skirmish, answers: int) -> int:
     """Let a player play, until somebody on the board has its turn; who."""
-    player = find_controller("squire", 1)
+    player = squire(1)
     for number in range(400):
         request = skirmish.session.request
         assert isinstance(request, Decision)
@@ -45,7 +45,7 @@ def test_a_sum_says_how_many_reach_a_cell() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_what_is_attacked_was_in_danger(name: str) -> None:
     """Nearly always: what a unit draws, or is given, in the middle of its turn nobody foretells."""
-    skirmish, player = begin(name), find_controller("squire", 1)
+    skirmish, player = begin(name), squire(1)
     rules, inside, outside = skirmish.ruleset, 0, list[str]()
     before, threat = (-1, -1, -1), Threat(0)
     for _ in range(170):
@@ -93,7 +93,7 @@ def test_the_odds_at_a_cell_are_those_of_the_attack_once_it_comes() -> None:
     """Blue's archer, asked where red stands, shoots with just what was told."""
     skirmish = begin("clash", "arena")
     checked = 0
-    player = find_controller("squire", 1)
+    player = squire(1)
     for _ in range(200):
         request, world = skirmish.session.request, skirmish.session.world
         assert isinstance(request, Decision)

@@ -1,7 +1,8 @@
-"""What a unit can do in a turn of its own."""
+"""What a unit counts wherever it stands, and what it can do in a turn of its own."""
 
 from __future__ import annotations
 
+from game.kernel.components import Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.checks.numbers import longest_reach
@@ -9,8 +10,20 @@ from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, conscious
+from game.rules.aura.turns.challenges import able
+from game.rules.aura.worth import taken_up, value_of
 from game.rules.foresight import Arm
 from game.systems.conditions import holds
+
+
+def value(world: World, unit: int) -> float:
+    """See `Gauges.value`."""
+    return value_of(world, unit)
+
+
+def team_value(world: World, side: int) -> float:
+    """See `Gauges.team_value`: whom the side has taken up."""
+    return taken_up(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
@@ -38,3 +51,8 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
 def stride(world: World, unit: int) -> int:
     """See `Gauges.stride`."""
     return 0 if holds(world, unit, "restrained") else speed(world, unit).total
+
+
+def acts_again(world: World, unit: int) -> bool:
+    """See `ActsAgain`: Energy is for the whole Round (AURA-FLOOR-3)."""
+    return able(world, unit)

@@ -68,15 +68,15 @@ def worth(world: World, side: int) -> float:
     own = world.get(side, Side).team
     total = 0.0
     for unit in bodies(world):
-        value = _value(world, unit)
+        value = value_of(world, unit)
         if team(world, unit) == own:
             total += value - _cares(world, unit)
         else:
             total -= value
-    return total + prospects(world, own, "chebyshev", away=0.02, inside=0.12) + _taken_up(world, own)
+    return total + prospects(world, own, "chebyshev", away=0.02, inside=0.12) + taken_up(world, own)
 
 
-def _value(world: World, unit: int) -> float:
+def value_of(world: World, unit: int) -> float:
     """What a unit is worth: its cost by how much of it is left."""
     return world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
 
@@ -143,7 +143,7 @@ def _losses(world: World, unit: int, *, spares: bool, fatal: bool) -> tuple[floa
     """By each damage up to one more than its Aura."""
     if dead(world, unit):
         return (0.0,)
-    pools, price, whole = world.get(unit, Pools), _price(world, unit), _value(world, unit)
+    pools, price, whole = world.get(unit, Pools), _price(world, unit), value_of(world, unit)
     aura, wound = pools["aura"], whole if fatal else _wounded(world, unit, spares=spares)
     if not aura:
         return 0.0, wound
@@ -155,7 +155,7 @@ def _losses(world: World, unit: int, *, spares: bool, fatal: bool) -> tuple[floa
 
 def _wounded(world: World, unit: int, *, spares: bool) -> float:
     """AURA-DEATH-3 and NL-5, 6: what damage takes from a unit without Aura, on average over its Death roll."""
-    price, whole, items = _price(world, unit), _value(world, unit), world.get(unit, Conditions)
+    price, whole, items = _price(world, unit), value_of(world, unit), world.get(unit, Conditions)
 
     def suffers(*names: str) -> float:
         return min(whole, price * sum(WEIGHTS[name] for name in names if name not in items))
@@ -214,7 +214,7 @@ def _turning(world: World, unit: int, target: int) -> float:
     return world.derive(("turning", unit, target), compute, _BACKS)
 
 
-def _taken_up(world: World, own: int) -> float:
+def taken_up(world: World, own: int) -> float:
     """How promising it is to take up a unit, while it is only that: a guess of what it could do."""
     unit = world.get(FIELD, Clock).active
     if unit is None and _looked_joint(world, own):

@@ -42,6 +42,8 @@ class Clash(Base):
     card = staticmethod(card.card)
     unseen = staticmethod(unseen_by)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)

@@ -1,14 +1,30 @@
-"""What a unit can do in a turn of its own."""
+"""What a unit counts wherever it stands, and what it can do in a turn of its own."""
 
 from __future__ import annotations
 
+from game.kernel.components import FIELD, Clock, Down, Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.clash.gear import melee_weapons, powers_of, weapons_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import able, magic, pace, speed_of, stand_cost
+from game.rules.clash.state import able, magic, pace, speed_of, stand_cost, turn
+from game.rules.clash.worth import SEARCH, anybody_gone, value_of
 from game.rules.foresight import Arm
 from game.systems.conditions import holds
+from game.systems.field import team
+
+
+def value(world: World, unit: int) -> float:
+    """See `Gauges.value`."""
+    return 0.0 if world.has(unit, Down) else value_of(world, unit)
+
+
+def team_value(world: World, side: int) -> float:
+    """See `Gauges.team_value`: a search while somebody hides."""
+    if not turn(world).searched or not anybody_gone(world):
+        return 0.0
+    active = world.get(FIELD, Clock).active
+    return SEARCH if active is not None and team(world, active) == world.get(side, Side).team else -SEARCH
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:

@@ -10,7 +10,16 @@ from game.rules.clash.gear import items_of, weapons_of
 from game.rules.clash.position.cover import sees
 from game.rules.clash.position.space import distances, flanked, metric
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import COMBAT, Body, Order, Plan, Turn, attacks_left, points, turn
+from game.rules.clash.state import (
+    COMBAT,
+    Body,
+    Order,
+    Plan,
+    Turn,
+    attacks_left,
+    points,
+    turn,
+)
 from game.rules.objectives import prospects
 from game.systems.field import enemies, standing, team
 
@@ -44,23 +53,27 @@ def worth(world: World, side: int) -> float:
     own = world.get(side, Side).team
     total = 0.0
     for unit in standing(world):
-        value = _value(world, unit) + _points(world, unit) * _weight(world, unit)
+        value = value_of(world, unit)
         total += value if team(world, unit) == own else -value
         if team(world, unit) == own:
             total -= _beyond(world, unit)
-    if turn(world).searched and _anybody_gone(world):
+    if turn(world).searched and anybody_gone(world):
         active = world.get(FIELD, Clock).active
         total += SEARCH if active is not None and team(world, active) == own else -SEARCH
     return total + prospects(world, own, metric(world))
 
 
-def _anybody_gone(world: World) -> bool:
+def anybody_gone(world: World) -> bool:
     """Whether somebody hides so well that its place is not even in this world: one that a computer player thinks in."""
     return any("hidden" in conditions and not world.has(unit, Position) for unit, conditions in world.each(Conditions))
 
 
+def value_of(world: World, unit: int) -> float:
+    """What a standing unit is worth: its cost by how much of it is left, and its action points."""
+    return _value(world, unit) + _points(world, unit) * _weight(world, unit)
+
+
 def _value(world: World, unit: int) -> float:
-    """What a standing unit is worth: its cost by how much of it is left."""
     return world.derive(("value", unit), lambda world: _valued(world, unit), COMBAT)
 
 

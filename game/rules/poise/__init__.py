@@ -39,6 +39,8 @@ class Poise(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
     carried_over = staticmethod(rest.carried_over)

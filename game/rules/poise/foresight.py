@@ -1,21 +1,32 @@
-"""What a unit can do in a turn of its own."""
+"""What a unit counts wherever it stands, and what it can do in a turn of its own."""
 
 from __future__ import annotations
 
-from game.kernel.components import Carried
+from game.kernel.components import Carried, Down, Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.position.space import dash_points
 from game.rules.poise.state import movable, skills_of
+from game.rules.poise.worth import RIDING, terms_of, value_of
 from game.systems.conditions import holds
+
+
+def value(world: World, unit: int) -> float:
+    """See `Gauges.value`."""
+    return 0.0 if world.has(unit, Down) else value_of(world, unit)
+
+
+def team_value(world: World, side: int) -> float:
+    """See `Gauges.team_value`: doom, and no truce."""
+    return terms_of(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
     """See `Gauges.arms`."""
-    if world.has(unit, Carried):  # what it can pay depends on its mount
-        return _arms(world, unit)
+    if world.has(unit, Carried):
+        return world.derive(("arms", unit), lambda world: _arms(world, unit), RIDING)
     return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
 
 

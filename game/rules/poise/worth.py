@@ -47,6 +47,7 @@ STAKED = 0.33  # a unit in its final gambit: it will be gone, but not before the
 LIFE = 0.7  # a point of defiance
 DOOMED = 0.05
 TRUCE = 5.0  # nobody wants one
+EVEN = 0.8  # drained pools count by that power
 SURPLUS = 0.15  # what the first point above its pool's base is worth, against one below; further ones ever less
 STRIKE = 0.06  # to have one's action left and somebody in reach
 EXPOSED = 0.05
@@ -63,9 +64,12 @@ def worth(world: World, side: int) -> float:
         total += value if fights_for[unit] == own else -value
         if fights_for[unit] == own:
             total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
-    if world.get(FIELD, Clock).phase == "truce":
-        total -= TRUCE
-    return total + prospects(world, own, METRIC) + _doom(world, own) + STRIKE * _may_strike(world, own)
+    return total + prospects(world, own, METRIC) + terms_of(world, own) + STRIKE * _may_strike(world, own)
+
+
+def terms_of(world: World, own: int) -> float:
+    """What a team has beside its units: doom, and no truce."""
+    return _doom(world, own) - (TRUCE if world.get(FIELD, Clock).phase == "truce" else 0.0)
 
 
 def promise(world: World, user: int, key: str, target: int) -> float:
@@ -103,9 +107,20 @@ def _left(pools: Pools, now: dict[str, int]) -> float:
     """The share of its value that a unit keeps with these pools."""
     if not any(now.values()):
         return 0.0
-    shares = [_share(now[name], base) for name, base in zip(pools.names, pools.base, strict=True)]
-    health: float = sum(share**0.7 for share in shares) / len(shares)
-    return ALIVE + (1 - ALIVE) * health
+    return ALIVE + (1 - ALIVE) * _drained(pools, now)
+
+
+def _drained(pools: Pools, now: dict[str, int]) -> float:
+    """How full the pools are with so much in them."""
+    return sum(_part(now[name], base) for name, base in zip(pools.names, pools.base, strict=True)) / len(pools.names)
+
+
+def _part(now: int, base: int) -> float:
+    """How much of a pool's worth is left; even pools are worth more than one full pool among empty ones."""
+    if not base:
+        return 0.0
+    share: float = now / base
+    return share**EVEN if share <= 1 else 1 + SURPLUS * (1 - base / now)
 
 
 def _may_strike(world: World, own: int) -> bool:
@@ -136,21 +151,42 @@ def _value(world: World, unit: int) -> float:
 
 def _alone_worth(world: World, unit: int) -> tuple[float, float]:
     if world.has(unit, Carried):  # what it has depends on its mount
-        return world.derive(("value", unit), lambda world: _worth_alone(world, unit), _MOUNTED)
-    return world.derive_own(unit, "value", lambda world: _worth_alone(world, unit))
+        return world.derive(("value", unit), lambda world: _worth_alone(world, unit, _health(world, unit)), RIDING)
+    return world.derive_own(unit, "value", lambda world: _worth_alone(world, unit, _health(world, unit)))
 
 
-_MOUNTED = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}
+def value_of(world: World, unit: int) -> float:
+    """What a standing unit is worth wherever it stands, drained pools counted as attacks count them."""
+    if world.has(unit, Carried):
+        return world.derive(("drained value", unit), lambda world: _value_of(world, unit), RIDING)
+    return world.derive_own(unit, "drained value", lambda world: _value_of(world, unit))
 
 
-def _worth_alone(world: World, unit: int) -> tuple[float, float]:
-    """The value of the unit unhurt, and the share of it that is left, wherever it stands."""
+def _value_of(world: World, unit: int) -> float:
+    pools = world.get(unit, Pools)
+    now = dict(zip(pools.names, pools.now, strict=True))
+    if world.has(unit, Carried):
+        now["momentum"] = amount(world, unit, "momentum")
+    whole, share = _worth_alone(world, unit, _drained(pools, now))
+    return whole * share
+
+
+RIDING = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}
+
+
+def _health(world: World, unit: int) -> float:
+    """How full its pools are."""
     pools = world.get(unit, Pools)
     shares = [_share(now, base) for now, base in zip(pools.now, pools.base, strict=True)]
     if world.has(unit, Carried):  # the momentum that a rider lives on is its mount's; its own waits
         shares[pools.names.index("momentum")] = min(1.0, amount(world, unit, "momentum") / pools.base_of("momentum"))
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
     health: float = sum(share**0.7 for share in shares) / len(shares)
+    return health
+
+
+def _worth_alone(world: World, unit: int, health: float) -> tuple[float, float]:
+    """The value of the unit unhurt, and the share of it that is left with that health, wherever it stands."""
     value = ALIVE + (1 - ALIVE) * health
     value -= CONDITION * sum(holds(world, unit, name) for name in EMPTY.values())
     items = world.get(unit, Conditions)

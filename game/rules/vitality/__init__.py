@@ -46,6 +46,8 @@ class Vitality(Base):
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
     carried_over = staticmethod(between.carried_over)

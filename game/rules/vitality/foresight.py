@@ -1,15 +1,26 @@
-"""What a unit can do in a turn of its own."""
+"""What a unit counts wherever it stands, and what it can do in a turn of its own."""
 
 from __future__ import annotations
 
-from game.kernel.components import Pools
+from game.kernel.components import Pools, Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import able, body, pool, up
+from game.rules.vitality.state import able, body, is_thing, pool, up
+from game.rules.vitality.worth import turns, value_of
 from game.systems.conditions import holds
+
+
+def value(world: World, unit: int) -> float:
+    """See `Gauges.value`."""
+    return 0.0 if is_thing(world, unit) else value_of(world, unit)
+
+
+def team_value(world: World, side: int) -> float:
+    """See `Gauges.team_value`: held turns and unions."""
+    return turns(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:

@@ -69,7 +69,7 @@ SURPLUS = 0.008
 WP = 0.003
 HIDDEN = 0.04
 HOLDING = 0.02
-WATCHING = 0.03  # an attack held for whoever comes
+WATCHING = 0.04  # an attack held for whoever comes
 ARMED = 0.02  # a thing of its own in its hands
 WAVERED = 0.02
 LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
@@ -84,13 +84,13 @@ def worth(world: World, side: int) -> float:
     total = 0.0
     for unit in beings(world):
         friend = team(world, unit) == own
-        total += _value(world, unit) if friend else -_value(world, unit)
+        total += value_of(world, unit) if friend else -value_of(world, unit)
         if friend:
             total -= _beyond(world, unit) * APPROACH
-    return total + _turns(world, own) + prospects(world, own, METRIC, _spots, AWAKE)
+    return total + turns(world, own) + prospects(world, own, METRIC, _spots, AWAKE)
 
 
-def _turns(world: World, own: int) -> float:
+def turns(world: World, own: int) -> float:
     """Held turns, idle ones, and unions that are or are planned."""
     order, total = world.get(FIELD, Order), 0.0
     total -= HOLDING * sum(team(world, unit) == own for group in order.holders for unit in group)
@@ -110,7 +110,7 @@ def _ahead(world: World, group: tuple[int, ...]) -> float:
     return sum(_weight(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
 
 
-def _value(world: World, unit: int) -> float:
+def value_of(world: World, unit: int) -> float:
     """What a unit is worth: its points by how much of it is left, a good place to shoot from, and a guard in need."""
     acting = unit in world.get(FIELD, Order).active
     value = world.derive_own(unit, ("value", acting), lambda world: _own_value(world, unit, acting=acting))
@@ -221,7 +221,7 @@ def _suffered(world: World, unit: int, dealt: Dist, *, gentle: bool) -> float:
     """What a unit loses on average by so much damage."""
     if is_thing(world, unit):
         return 0.0
-    key = ("losses", gentle, whole := _value(world, unit))
+    key = ("losses", gentle, whole := value_of(world, unit))
     losses = world.derive_own(unit, key, lambda world: _losses(world, unit, whole, gentle=gentle))
     most = len(losses) - 1
     return sum(ways * losses[min(amount, most)] for amount, ways in dealt.items()) / dealt.total

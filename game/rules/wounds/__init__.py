@@ -44,6 +44,8 @@ class WoundsRules(Base):
     overlays = staticmethod(card.overlays)
     card = staticmethod(card.card)
     worth = staticmethod(values.worth)
+    value = staticmethod(foresight.value)
+    team_value = staticmethod(foresight.team_value)
     wholeness = staticmethod(values.health)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)

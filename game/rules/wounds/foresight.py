@@ -1,7 +1,8 @@
-"""What a unit can do in a turn of its own."""
+"""What a unit counts wherever it stands, and what it can do in a turn of its own."""
 
 from __future__ import annotations
 
+from game.kernel.components import FIELD, Down, Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
@@ -9,9 +10,22 @@ from game.rules.wounds.gear import arms as weapons_at_hand
 from game.rules.wounds.gear import increments, weapon
 from game.rules.wounds.pace import rate
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Stock, body, immobile, pool
+from game.rules.wounds.state import Round, Stock, body, immobile, pool
+from game.rules.wounds.worth import fallen, value_of
 
 STEPS = 3  # range increments at which a shot is still worth something
+
+
+def value(world: World, unit: int) -> float:
+    """See `Gauges.value`."""
+    return (
+        0.0 if world.has(unit, Down) else value_of(world, unit, done=unit in world.get(FIELD, Round).acted, beset=False)
+    )
+
+
+def team_value(world: World, side: int) -> float:
+    """See `Gauges.team_value`: those who lie unconscious."""
+    return fallen(world, world.get(side, Side).team)
 
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:

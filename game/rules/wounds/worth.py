@@ -101,14 +101,14 @@ def worth(world: World, side: int) -> float:
     acted, beset = world.get(FIELD, Round).acted, all_flanked(world)
     total = 0.0
     for unit in standing(world):
-        value = _value(world, unit, done=unit in acted, beset=unit in beset)
+        value = value_of(world, unit, done=unit in acted, beset=unit in beset)
         total += value if known[unit] == own else -value
         if known[unit] == own:
             total -= APPROACH * _beyond(world, unit)
-    return total + _fallen(world, own) + prospects(world, own, METRIC, _spots, PLACES)
+    return total + fallen(world, own) + prospects(world, own, METRIC, _spots, PLACES)
 
 
-def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
+def value_of(world: World, unit: int, *, done: bool, beset: bool) -> float:
     """What a standing unit is worth; `done` has had its turn, `beset` is flanked."""
     return world.derive_own(unit, ("value", done, beset), lambda world: _own_value(world, unit, done=done, beset=beset))
 
@@ -173,7 +173,7 @@ def _losses(world: World, unit: int, *, slices: bool) -> tuple[float, ...]:
     return world.derive_own(
         unit,
         ("losses", done, beset, slices),
-        lambda world: _own_losses(world, unit, _value(world, unit, done=done, beset=beset), slices=slices),
+        lambda world: _own_losses(world, unit, value_of(world, unit, done=done, beset=beset), slices=slices),
     )
 
 
@@ -208,7 +208,7 @@ def _armed(world: World, unit: int) -> bool:
     return any(key != "unarmed" for key in arms(world, unit))
 
 
-def _fallen(world: World, own: int) -> float:
+def fallen(world: World, own: int) -> float:
     """Those who lie unconscious may still be saved."""
     total = 0.0
     for unit, _, _ in world.each(Down, Position):

@@ -8,7 +8,6 @@ import pygame
 import pytest
 
 from game.ai import responding
-from game.ai.controller import find_controller
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
 from game.map import scenario
@@ -17,6 +16,7 @@ from game.skirmish.record import Skirmish, side_of
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.kit.screen import Push
+from tests.ai import baseline
 
 from .stage import Stage
 
@@ -28,7 +28,7 @@ def until(ruleset: str, seed: int = 3) -> Skirmish:
 def skirmish_until(ruleset: str, wanted: Callable[[Table, Decision], bool], seed: int = 3) -> Skirmish:
     """Squires play for both sides until the first side, somebody's at the screen, is asked that."""
     skirmish = until(ruleset, seed)
-    table, squire = Table(skirmish), find_controller("squire", 1)
+    table, squire = Table(skirmish), baseline.squire(1)
     for _ in range(600):
         request = skirmish.session.request
         assert isinstance(request, Decision)
@@ -127,7 +127,7 @@ def passed(table: Table, request: Decision) -> bool:
 
 def test_what_was_let_pass_is_asked_after_all(stage: Stage) -> None:
     table = Table(until("wounds"))
-    squire = find_controller("squire", 1)
+    squire = baseline.squire(1)
     for _ in range(600):
         request = table.request
         assert request is not None

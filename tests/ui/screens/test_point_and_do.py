@@ -6,13 +6,13 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game.ai.controller import find_controller
 from game.kernel.components import Position
 from game.kernel.flow import Decision
 from game.ui.battle import odds_line, planning, ranking, scene_builder, supposed, target_table
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.battle.worths import is_move
+from tests.ai import baseline
 
 from .stage import Stage
 from .test_breaking_in import shown, skirmish_until
@@ -32,7 +32,7 @@ def approachable(battle: BattleScreen) -> int | None:
 
 def play_until(stage: Stage, battle: BattleScreen, wanted) -> int:
     """Squires play on until somebody's own turn has what is wanted."""
-    squire = find_controller("squire", 2)
+    squire = baseline.squire(2)
     for _ in range(400):
         stage.tick()
         request = battle.request

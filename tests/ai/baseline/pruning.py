@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from game.ai.knowing import NOBODY, Units
 from game.grid.grid import Cell, Grid
@@ -14,17 +14,12 @@ from game.skirmish.record import team_of
 
 
 def pruned(
-    world: World,
-    decision: Decision,
-    keep: int,
-    lots: Mapping[str, int],
-    unseen: Units = NOBODY,
-    bonus: Callable[[Option], float] | None = None,
+    world: World, decision: Decision, keep: int, lots: Mapping[str, int], unseen: Units = NOBODY
 ) -> list[Option]:
     """The options worth trying, in the decision's order: of each verb with more than `keep` cells some `keep`.
 
     Where more than two verbs lead to that many cells, they share what two would have. `lots` decide between equals;
-    where the `unseen` are makes no difference. `bonus` tells what options gain for the unit's duty, if it has one.
+    where the `unseen` are makes no difference.
     """
     verbs: dict[str, list[Option]] = {}
     for option in decision.options:
@@ -35,8 +30,7 @@ def pruned(
     foes = _foes(world, decision.who, unseen) if wide else []
     for verb, options in verbs.items():
         if verb and len(options) > keep:
-            best = sorted(options, key=lambda option: (-bonus(option), lots[option.key])) if bonus is not None else []
-            options = _differing(world, decision.who, options, keep, lots, foes) + best[: max(1, keep // 4)]
+            options = _differing(world, decision.who, options, keep, lots, foes)
         kept.update(each.key for each in options)
     return [option for option in decision.options if option.key in kept]
 

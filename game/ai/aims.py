@@ -1,0 +1,101 @@
+"""What zones are worth to whoever has to hold them, leave by them, or keep others out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from game.grid.grid import CellSet
+from game.kernel.components import FIELD, Clock, Objectives, Side, Unit
+from game.kernel.ecs import World
+from game.systems.field import board_of, cells_of, round_limit, standing, teams
+
+_STAKE = 1.2  # share of what a team has that a won objective is worth
+_LAST = 2.5  # how much more the last round counts that wins it
+
+
+class Aim(NamedTuple):
+    """Cells, and what it is worth that one more of a team's units stands there."""
+
+    cells: CellSet
+    value: float
+
+
+def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int]) -> list[Aim]:
+    """The zones that it is good for a unit to stand in, by all teams' objectives; `strides` are ways in a turn."""
+    found = []
+    for _, entry, goals in world.each(Side, Objectives):
+        for goal in goals.items:
+            cells = board_of(world).zone_cells(goal.zone) if goal.zone else 0
+            if not cells or not goal.amount:
+                continue
+            stake = _STAKE * worth_of_team
+            if goal.kind == "hold_zone":
+                step = stake * ((goal.done + 1) ** 2 - goal.done**2) / goal.amount**2
+                if goal.done + 1 == goal.amount:
+                    step *= _LAST
+                friends, foes = _around(world, cells, unit, own, strides)
+                more = _held(friends + 1, foes) - _held(friends, foes)
+                if entry.team != own:
+                    more = _held(foes, friends) - _held(foes, friends + 1)
+                found.append(Aim(cells, step * more))
+            elif goal.kind == "escape" and entry.team == own:
+                found.append(Aim(cells, stake / goal.amount))
+    return found
+
+
+def _around(world: World, zone: CellSet, unit: int, own: int, strides: Callable[[int], int]) -> tuple[int, int]:
+    """How many of the team, without that unit, are in a zone, and how many others are or could be in a turn."""
+    friends = foes = 0
+    grid = board_of(world).grid
+    for one in standing(world):
+        body = cells_of(world, one)
+        if teams(world)[one] == own:
+            friends += one != unit and bool(body & zone)
+        else:
+            foes += bool(body & zone) or grid.distance_sets(body, zone, "chebyshev") <= strides(one)
+    return friends, foes
+
+
+def _held(own: int, others: int) -> float:
+    """The chance that a zone is one team's alone in the end, with so many of it and of the others in it."""
+    return (own / (own + others)) ** 2 if own else 0.0
+
+
+def care(world: World, own: int, unit: int) -> float:
+    """How much more it matters that this unit comes to no harm: by survival something may be won or lost."""
+    found = 1.0
+    leads = world.get(unit, Unit).role == "leader"
+    for _, entry, goals in world.each(Side, Objectives):
+        for goal in goals.items:
+            if goal.kind == "survive" and entry.team == own:
+                found = max(found, 2.0)
+            elif goal.kind == "defeat_leader" and entry.team != own and leads:
+                found = max(found, 2.5)
+    return found
+
+
+def favour(world: World, own: int, target: int) -> float:
+    """How much more harm to a foe counts."""
+    entry = world.find(target, Unit)
+    if entry is None or entry.role != "leader":
+        return 1.0
+    return 1.6 if "defeat_leader" in _kinds(world, own) else 1.0
+
+
+def _kinds(world: World, own: int) -> set[str]:
+    """What kinds of objectives a team has."""
+    return {goal.kind for _, side, found in world.each(Side, Objectives) if side.team == own for goal in found.items}
+
+
+def urgency(world: World, own: int) -> float:
+    """How much more it matters to get at the foe the nearer time is up; little to whoever has only to survive."""
+    if any(
+        goal.kind == "survive"
+        for _, side, found in world.each(Side, Objectives)
+        if side.team == own
+        for goal in found.items
+    ):
+        return 0.1
+    limit = round_limit(world)
+    return 1 + 2 * min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, limit))

@@ -1,0 +1,140 @@
+"""What it is worth to a unit to stand on a cell when its turn is over, term by term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.ai.aims import Aim, aims, care, urgency
+from game.ai.threat import Spots, Threats, cost_in, sights
+from game.grid.grid import Cell, CellSet, bits, cells
+from game.systems.field import cells_of
+from game.systems.zones import zone
+
+NEXT = 0.5  # what an attack in the next turn counts of one in this
+LATER = 0.75  # the same for each turn that it takes to come to it
+ENGAGED = 0.08  # what it costs a shooter to stand in a foe's zone
+HEMMED = 0.025  # and anybody, for each zone more than one
+AWAY = 0.06  # what it costs to be a turn further from the fight
+LONG = 8  # turns beyond which it makes no difference
+DANGER = 0.7  # what a foe's expected attack counts
+PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
+ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
+INSIDE = 0.7  # what a zone counts that is a turn away
+
+
+class Places:
+    """Cells as one unit sees them in one state."""
+
+    def __init__(self, threats: Threats, worth_of_team: float, own: int) -> None:
+        self.threats = threats
+        world = threats.world
+        self.strikes = threats.strikes()
+        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of)
+        self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
+        self.shoots = threats.shoots()
+        self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
+        self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
+        self._strikes: dict[Cell, float] = {}
+        self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
+
+    def ways(self) -> list[tuple[tuple[CellSet, ...], CellSet, float, str]]:
+        """What is worth walking to: by cost how far it is, its anchors, what it is worth there, and its name."""
+        if self._ways is None:
+            found = []
+            goals = 0
+            for spots in self.strikes:
+                goals |= spots.cells
+            if goals:
+                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
+                found.append((self.threats.ways_to(goals), goals, best, "approach"))
+            for aim in self.goals:
+                anchors = self.threats.touching(aim.cells)
+                found.append((self.threats.ways_to(anchors), anchors, aim.value, "objective"))
+            self._ways = found
+        return self._ways
+
+    def learn(self, wanted: Iterable[Cell]) -> None:
+        """Weigh many cells at once."""
+        new = bits(cell for cell in wanted if cell not in self._known)
+        if not new:
+            return
+        stride = self.threats.stride
+        dangers = self.threats.danger_in(new)
+        found = {cell: [("danger", -DANGER * self.care * danger)] for cell, danger in dangers.items()}
+        for cell, count in self._engaged(new).items():
+            price = ENGAGED if self.shoots else HEMMED * (count - 1)
+            if price:
+                found[cell].append(("engaged", -price))
+        for cell, price in self._lonely(new).items():
+            found[cell].append(("company", -ALONE * price))
+        for levels, goals, value, name in self.ways():
+            for cell, cost in cost_in(levels, new).items():
+                turns = cost / stride
+                part = value * LATER**turns
+                if name == "approach" and not cost:
+                    part = max(part * LATER, (self.strike(cell) * NEXT + PRESS) * self.urgency)
+                elif name == "objective" and not goals >> cell & 1:
+                    part *= INSIDE
+                elif name == "approach":
+                    part -= AWAY * self.urgency * min(turns, LONG)
+                found[cell].append((name, part))
+        self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+
+    def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
+        """Of the wanted cells those in a foe's zone, and in how many."""
+        found: dict[Cell, int] = {}
+        for held in self.zones:
+            for cell in cells(wanted & held):
+                found[cell] = found.get(cell, 0) + 1
+        return found
+
+    def _lonely(self, wanted: CellSet) -> dict[Cell, int]:
+        """By how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
+        threats = self.threats
+        foes, friends = map(threats.near, threats.foes), map(threats.near, threats.friends)
+        against, beside = list(foes), list(friends)
+        left = [
+            around
+            for friend, around in zip(threats.friends, beside, strict=True)
+            if self._outnumbered(friend, against, beside)
+        ]
+        found = {}
+        for cell in cells(wanted):
+            more = sum(around >> cell & 1 for around in against) - sum(around >> cell & 1 for around in beside) - 1
+            price = max(0, more) - sum(around >> cell & 1 for around in left)
+            if price:
+                found[cell] = price
+        return found
+
+    def _outnumbered(self, friend: int, against: list[CellSet], beside: list[CellSet]) -> bool:
+        """Whether more foes than friends are near a friend, the unit left out."""
+        body = cells_of(self.threats.world, friend)
+        return sum(bool(around & body) for around in against) > sum(bool(around & body) for around in beside)
+
+    def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
+        """What a cell is worth, by name."""
+        if cell not in self._known:
+            self.learn((cell,))
+        return self._known[cell]
+
+    def value(self, cell: Cell) -> float:
+        """What a cell is worth."""
+        return sum(value for _, value in self.terms(cell))
+
+    def best(self, wanted: Iterable[Cell]) -> float:
+        """What the best of some cells is worth."""
+        them = list(wanted)
+        self.learn(them)
+        return max(map(self.value, them))
+
+    def strike(self, cell: Cell) -> float:
+        """What the best attack from there promises."""
+        if cell not in self._strikes:
+            self._strikes[cell] = next((spots.value for spots in self.strikes if self._free(spots, cell)), 0.0)
+        return self._strikes[cell]
+
+    def _free(self, spots: Spots, cell: Cell) -> bool:
+        """Whether that attack can be made from the cell: nothing stands in the way of a shot."""
+        if not spots.cells >> cell & 1:
+            return False
+        return spots.eye is None or bool(sights(self.threats.board, spots.eye, 1 << cell))

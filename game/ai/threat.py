@@ -1,0 +1,246 @@
+"""Where everybody gets in a turn and what it would gain there: dangers and prospects of cells, in closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from game.ai.knowing import NOBODY, Units
+from game.grid.grid import Cell, CellSet, cells, first
+from game.grid.paths import distance_field
+from game.grid.views import seen
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.foresight import Arm, Gauges, gain
+from game.rules.ruleset import Ruleset
+from game.rules.supposing import Supposition
+from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
+from game.systems.steps import plain_tolls, reachable
+
+CLIMB = 1
+SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
+CROWD = 0.2  # how much more each foe counts for each other that comes, too
+UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
+_FAR = 60  # the longest way that is worth walking
+
+
+@lru_cache(maxsize=4096)
+def _looks(board: Board, here: Cell) -> list[CellSet]:
+    """The cells that have been looked at from there, and those of them that are seen."""
+    return [0, 0]
+
+
+def sights(board: Board, here: Cell, wanted: CellSet) -> CellSet:
+    """Those of the wanted cells that are seen from there."""
+    if not board.blocks_sight and not board.opaque:
+        return wanted
+    known = _looks(board, here)
+    new = wanted & ~known[0]
+    if new:
+        known[1] |= seen(board.grid, here, new, board.blocks_sight, board.opaque)
+        known[0] |= new
+    return known[1] & wanted
+
+
+class Spots(NamedTuple):
+    """Cells and what something there is worth; in full only where they are seen from `eye`, if that is given."""
+
+    cells: CellSet
+    value: float
+    eye: Cell | None = None
+
+
+class Threats:
+    """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
+
+    def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
+        assert isinstance(rules, Gauges)
+        self.world, self.unit, self.gauges = world, unit, rules
+        self.metric, self.board = rules.metric, board_of(world)
+        self.size = size_of(world, unit)
+        self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
+        self.friends = [one for one in standing(world) if one != unit and team(world, one) == team(world, unit)]
+        self.stride = max(1, rules.stride(world, unit))
+        self.supposed = Supposition(world)
+        self._dangers: list[list[Spots]] | None = None
+        self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
+
+    def gains(self, attacker: int, target: int) -> tuple[tuple[Arm, float], ...]:
+        """Its ways to attack that are worth something against that target, the best first."""
+        found = self._gains.get((attacker, target))
+        if found is None:
+            arms = self.gauges.arms(self.world, attacker)
+            each = [(arm, self._gain(attacker, arm, target)) for arm in arms]
+            found = tuple(sorted((one for one in each if one[1] > 0), key=lambda one: -one[1]))
+            self._gains[attacker, target] = found
+        return found
+
+    def _gain(self, attacker: int, arm: Arm, target: int) -> float:
+        """What the attack would promise from where it can be made: a shot out of range promises nothing."""
+        found = gain(self.world, attacker, arm, target)
+        if found > 0 or not arm.far:
+            return found
+        grid, here, there = self.board.grid, cells_of(self.world, attacker), cells_of(self.world, target)
+        if grid.distance_sets(here, there, self.metric) <= arm.reach:
+            return found
+        spots = grid.within(there, max(1, 2 * arm.reach // 3), self.metric) & ~there
+        if spots:
+            cell, _ = grid.nearest_cells(spots, here, self.metric)
+            if not sights(self.board, first(there), 1 << cell):
+                spots = sights(self.board, first(there), spots)
+        if not spots:
+            return found
+        cell, _ = grid.nearest_cells(spots, here, self.metric)
+        return gain(self.supposed.at(attacker, cell), attacker, arm, target)
+
+    def best(self, foe: int) -> float:
+        """What the unit's best way to attack a foe promises."""
+        found = self.gains(self.unit, foe)
+        return found[0][1] if found else 0.0
+
+    def nearest(self, count: int) -> list[int]:
+        """The foes nearest to the unit."""
+        grid, here = self.board.grid, cells_of(self.world, self.unit)
+        away = {foe: grid.distance_sets(here, cells_of(self.world, foe), self.metric) for foe in self.foes}
+        return sorted(self.foes, key=lambda foe: (away[foe], foe))[:count]
+
+    # Danger
+
+    def danger_in(self, wanted: CellSet) -> dict[Cell, float]:
+        """What the foes may be expected to do to the unit on each of these anchors before its next turn."""
+        totals, crowds = dict.fromkeys(cells(wanted), 0.0), dict.fromkeys(cells(wanted), 0)
+        for spots in self.dangers():
+            for cell, value in self._worst(spots, wanted):
+                totals[cell] += value
+                crowds[cell] += 1
+        return {cell: total * (1 + CROWD * max(0, crowds[cell] - 1)) for cell, total in totals.items()}
+
+    def _worst(self, spots: list[Spots], wanted: CellSet) -> Iterator[tuple[Cell, float]]:
+        """The anchors that one foe reaches, each with the worst that it can do there."""
+        for covered, value, eye in spots:
+            found = covered & wanted
+            if not found:
+                continue
+            if eye is None:
+                yield from ((cell, value) for cell in cells(found))
+            else:
+                view = sights(self.board, eye, found)
+                yield from ((cell, value if view >> cell & 1 else value * UNSEEN) for cell in cells(found))
+            wanted &= ~found
+
+    def danger(self, cell: Cell) -> float:
+        """What the foes may be expected to do to the unit there before its next turn."""
+        return self.danger_in(1 << cell)[cell]
+
+    def dangers(self) -> list[list[Spots]]:
+        """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
+        if self._dangers is None:
+            self._dangers = [found for foe in self.foes if self._near(foe) and (found := self._danger_of(foe))]
+        return self._dangers
+
+    def _near(self, foe: int) -> bool:
+        """Whether the foe can reach any place where the unit could be by then."""
+        arms = self.gauges.arms(self.world, foe)
+        if not arms:
+            return False
+        reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.stride
+        grid = self.board.grid
+        return grid.distance_sets(cells_of(self.world, foe), cells_of(self.world, self.unit), self.metric) <= reach
+
+    def stride_of(self, one: int) -> int:
+        """How many cells somebody walks in a turn and still attacks."""
+        return self.gauges.stride(self.world, one)
+
+    def near(self, one: int) -> CellSet:
+        """The cells from which it is a turn's way to somebody, or less."""
+        key = ("near", one, self.stride)
+        return self.world.derive(
+            key, lambda world: self.board.grid.within(cells_of(world, one), self.stride, self.metric), PLACES
+        )
+
+    def reaches(self, foe: int) -> bool:
+        """Whether the foe can attack the unit where it stands in its next turn."""
+        here = cells_of(self.world, self.unit)
+        return any(self.covered(foe, arm) & here for arm in self.gauges.arms(self.world, foe))
+
+    def _danger_of(self, foe: int) -> list[Spots]:
+        share, found, before = self._share(foe), list[Spots](), 0
+        here = self.world.get(foe, Position).cell
+        for arm, value in self.gains(foe, self.unit):
+            covered = self.touching(self.covered(foe, arm)) & ~before
+            before |= covered
+            if covered:
+                found.append(Spots(covered, value * share, here if arm.far else None))
+        return found
+
+    def _share(self, foe: int) -> float:
+        """How likely the foe picks this unit, and not another that it reaches as well."""
+        reach = 0
+        for arm in self.gauges.arms(self.world, foe):
+            reach |= self.covered(foe, arm)
+        others = sum(bool(reach & cells_of(self.world, one)) for one in self.friends)
+        return 1 / (1 + SPREAD * others)
+
+    def covered(self, foe: int, arm: Arm) -> CellSet:
+        """The cells that a foe can attack in its next turn that way."""
+        stride = self.gauges.stride(self.world, foe)
+        key = ("covered", foe, stride, arm.reach)
+        return self.world.derive(key, lambda world: self._covered(world, foe, stride, arm.reach), PLACES)
+
+    def _covered(self, world: World, foe: int, stride: int, reach: int) -> CellSet:
+        grid = self.board.grid
+        ways = reachable(world, foe, stride, climb=CLIMB).everywhere if stride else 1 << world.get(foe, Position).cell
+        size = size_of(world, foe)
+        stands = grid.expand(ways, size) if size > 1 else ways
+        return grid.within(stands, reach, self.metric)
+
+    def shoots(self) -> bool:
+        """Whether it does best from afar."""
+        near = far = 0.0
+        for foe in self.nearest(3):
+            for arm, value in self.gains(self.unit, foe):
+                near, far = (near, max(far, value)) if arm.far else (max(near, value), far)
+        return far > near
+
+    def touching(self, covered: CellSet) -> CellSet:
+        """The anchors at which the unit fills one of these cells."""
+        return self.board.grid.anchors_touching(covered, self.size) if self.size > 1 else covered
+
+    # Prospects
+
+    def strikes(self) -> list[Spots]:
+        """The anchors from which the unit could attack, by what its best attack there promises."""
+        grid, found = self.board.grid, list[Spots]()
+        for foe in self.foes:
+            body, before = cells_of(self.world, foe), 0
+            for arm, value in self.gains(self.unit, foe):
+                around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
+                if around:
+                    found.append(Spots(around, value, first(body) if arm.far else None))
+                    before |= around
+        return sorted(found, key=lambda spots: -spots.value)
+
+    def ways_to(self, goals: CellSet) -> tuple[CellSet, ...]:
+        """By cost, the anchors that far from one of these on foot; foes are in the way."""
+        if not goals:
+            return ()
+        board = self.board
+        tolls = plain_tolls(board, self.size, CLIMB)
+        blocked = 0
+        for foe in self.foes:
+            blocked |= cells_of(self.world, foe)
+        return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
+
+
+def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:
+    """Of each of the wanted cells the level that has it; those in none are left out."""
+    found: dict[Cell, int] = {}
+    for cost, level in enumerate(levels):
+        if level & wanted:
+            found.update((cell, cost) for cell in cells(level & wanted))
+            wanted &= ~level
+            if not wanted:
+                break
+    return found

@@ -1,0 +1,380 @@
+"""Options tried out in a world of their own, with dice spread evenly over the samples."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, cast
+
+from game.ai import duties
+from game.ai.knowing import Units, blindfold
+from game.ai.places import Places
+from game.ai.terms import TERMS, measure
+from game.ai.threat import Threats
+from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
+from game.kernel.dice import Chooser
+from game.kernel.ecs import Scratch, World
+from game.kernel.flow import Action, Answer, Decision, Option, Roll
+from game.kernel.session import Session
+from game.rules.asking import promise
+from game.rules.concern import wish
+from game.rules.foresight import ActsAgain, Arm, Gauges, gain
+from game.rules.offering import options
+from game.rules.ruleset import Ruleset, SuppressesReactions
+from game.rules.verbs import question_of
+from game.skirmish.record import side_of, team_of
+from game.systems.field import bodies, standing, teams
+
+Terms: TypeAlias = "tuple[tuple[str, float], ...]"
+Stop: TypeAlias = "Literal['', 'own', 'any']"
+FEW = 6  # a question in the middle with more options than that is answered without trying them
+LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
+FELLED = 0.7  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
+STILL = 0.85  # what an attack counts that may still be made in this turn
+GUARD = 0.5  # what harm counts that a foe can no longer do
+LASTING = 1.5  # turns for which a weapon in hand counts
+WON = 2.0  # share of all that is on the board that a win is worth
+STAGE = 0.4  # share of a team's worth that an objective counts that is reached
+TRIFLE = 0.003  # what a better place must be better by
+NEAR = 3  # foes by which it judges its arms
+FEARED = 2  # and its guard
+_STATE = (Pools, Conditions, Gear)
+_LETS_PASS = ("decline", "end_turn", "commit")
+
+
+class Dice:
+    """Throws for some samples that share out the faces of each die: what is high in one is low in another."""
+
+    def __init__(self, seed: str, samples: int) -> None:
+        self._lots, self._samples = Chooser(seed), samples
+        self._strata: list[list[float]] = []
+
+    def throw(self, sample: int, first: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+        """The faces of dice of which `first` have been thrown before in that sample."""
+        return tuple(1 + int(self._at(first + at, sample) * each) for at, each in enumerate(sides))
+
+    def _at(self, die: int, sample: int) -> float:
+        while len(self._strata) <= die:
+            order = self._lots.shuffled(range(self._samples))
+            within = (self._lots.faces((1000,))[0] - 0.5) / 1000
+            if self._samples == 2:
+                self._strata.append([within, 1 - within])
+            else:
+                self._strata.append([(each + within) / self._samples for each in order])
+        return self._strata[die][sample]
+
+
+class Trial:
+    """One decision: the state it is made in, and what becomes of its options; counts its rehearsals."""
+
+    def __init__(
+        self,
+        session: Session,
+        decision: Decision,
+        seed: str,
+        hidden: Units,
+        weights: tuple[tuple[str, float], ...] = (),
+    ) -> None:
+        self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
+        self.rules = cast(Ruleset, session.rules)
+        self.gauges = session.rules if isinstance(session.rules, Gauges) else None
+        self.again = session.rules if isinstance(session.rules, ActsAgain) else None
+        self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
+        self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
+        self.world = Scratch()
+        self.prepare = blindfold(session, hidden, self.world)
+        self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
+        self.team = team_of(self.root, self.who)
+        self.before = self._values(self.root)
+        self.side = side_of(self.root, self.who)
+        self.rest = self._rest(self.root)
+        self.reached, self.weights = self._reached(self.root), weights
+        self.wishes = dict(self._wishes(self.root))
+        own = sum(value for value in self.before.values() if value > 0)
+        self.own_worth = own
+        self.middling = sum(map(abs, self.before.values())) / max(1, len(self.before))
+        self.stake = max(1.0, sum(map(abs, self.before.values())))
+        self.places: Places | None = None
+        self._promised: dict[Action, float] = {}
+        self._gains: dict[tuple[object, ...], float] = {}
+        self._ways: list[tuple[float, str]] | None = None
+        self._feared: list[tuple[int, Arm, float]] | None = None
+        if self.who in self.before and self.root.has(self.who, Position) and self._moves():
+            self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
+
+    def _moves(self) -> bool:
+        """Whether the unit's place may be another afterwards, or its turn over."""
+        about_places = any(option.cell is not None for option in self.decision.options)
+        return self.decision.moment == "own_turn" or bool(self.wish) or about_places
+
+    def _values(self, world: World) -> dict[int, float]:
+        if self.gauges is None:
+            return {}
+        fights_for, value = teams(world), self.gauges.value
+        return {
+            unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit) for unit in bodies(world)
+        }
+
+    def _rest(self, world: World) -> float:
+        """What the team has beside its units; where the ruleset tells nothing of them all that it has."""
+        return self.rules.worth(world, self.side) if self.gauges is None else self.gauges.team_value(world, self.side)
+
+    def _reached(self, world: World) -> float:
+        """How far objectives have got, own ones less others'."""
+        total = 0.0
+        for _, entry, goals in world.each(Side, Objectives):
+            share = sum((goal.done / goal.amount) ** 2 for goal in goals.items if goal.amount and goal.zone)
+            total += share if entry.team == self.team else -share
+        return total
+
+    # Rehearsals
+
+    def play(self, answers: tuple[str, ...], dice: Dice, sample: int, *, stop: Stop) -> tuple[Decision | None, bool]:
+        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
+
+        "own" is one of its own side's before any dice.
+
+        That decision, None at the step's end, and whether dice fell. `sure` then tells whether neither dice nor
+        anybody else had a say.
+        """
+        self.nodes += 1
+        self.sure = True
+        rehearsal = self.session.rehearse(self.world, self.prepare)
+        if self.suppressor is not None:
+            self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
+        lots = Chooser(f"{self.seed}/places")
+        thrown, left = 0, list(answers)
+        for _ in range(LIMIT):
+            request = rehearsal.request
+            if request is None:
+                break
+            answer: Answer
+            if isinstance(request, Roll):
+                answer = dice.throw(sample, thrown, request.dice)
+                thrown += len(request.dice)
+                self.sure = False
+            elif wish(request) and len(left) < len(answers) and (no := request.declining()) is not None:
+                answer = no.key  # nobody is expected to break in, or every plan would come to nothing
+            elif left:
+                answer = left.pop(0)
+            elif stop and self._branches(request, answers[-1], stop if stop == "any" or not thrown else ""):
+                return request, bool(thrown)
+            else:
+                stop, self.sure = "", False  # a reply is an answer to the very next question
+                answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
+            rehearsal.answer(answer)
+        return None, bool(thrown)
+
+    def _branches(self, request: Decision, last: str, stop: Stop) -> bool:
+        """Whether each answer to a question in the middle is worth trying."""
+        if stop != "any" and (not stop or team_of(self.world, request.who) != self.team):
+            return False
+        return len(request.options) <= FEW or last == self.wish
+
+    # Judging
+
+    def judge(self, option: Option, promised: float | None) -> Terms:
+        """What has become of the state before, term by term; a `promised` gain takes the place of the target's harm."""
+        world = self.world
+        own = foe = itself = 0.0
+        after = self._values(world)
+        spared = option.unit if promised is not None else None
+        fights_for = teams(world)
+        for unit in self.before.keys() | after.keys():
+            change = after.get(unit, 0.0) - self.before.get(unit, 0.0)
+            if not change or unit == spared:
+                continue
+            if unit == self.who:
+                itself += change
+            elif fights_for[unit] == self.team:
+                own += change
+            else:
+                foe += change
+        terms = [("harm", foe + (promised or 0.0)), ("self", itself), ("own", own)]
+        felled = self._felled(world, spared)
+        if felled:
+            terms.append(("felled", felled))
+        rest = self._rest(world) - self.rest
+        if rest:
+            terms.append(("rest", rest))
+        reached = self._reached(world) - self.reached
+        if reached:
+            terms.append(("stage", STAGE * self.own_worth * reached))
+        end = self.rules.outcome(world)
+        if end is not None and end.winners:
+            won = any(team_of(world, side) == self.team for side in end.winners)
+            terms.append(("won", (WON if won else -WON) * self.stake))
+        terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
+        return (*terms, *self._ahead(world, option))
+
+    def _felled(self, world: World, spared: int | None) -> float:
+        """Who is out of the fight now does no more harm, however little was left of it."""
+        left = set(standing(world))
+        gone = [unit for unit in standing(self.root) if unit not in left and unit != spared]
+        fights_for = teams(self.root)
+        return self.middling * FELLED * sum(-1 if fights_for[unit] == self.team else 1 for unit in gone)
+
+    def fells(self, target: int, promised: float) -> float:
+        """What it counts that an attack may put its target out of the fight: the likelier the more it takes of it."""
+        left = -self.before.get(target, 0.0)
+        return FELLED * self.middling * min(1.0, promised / left) ** 2 if left > 0 and promised > 0 else 0.0
+
+    def _wishes(self, world: World) -> list[tuple[str, float]]:
+        """What the player's character wants beside the rest, and the unit's duty."""
+        found = [
+            (f"wish {name}", weight * measure(TERMS[name], world, self.who, self.team, self.hidden))
+            for name, weight in self.weights
+        ]
+        if self.root.has(self.who, Duty):
+            found.append(("duty", duties.value(self.rules, world, self.who, None, self.hidden)))
+        return found
+
+    def _ahead(self, world: World, option: Option) -> list[tuple[str, float]]:
+        """What the unit can still do in this turn, and what its place is worth."""
+        here = world.find(self.who, Position)
+        if self.places is None or here is None or self.who not in standing(world):
+            return []
+        terms = [*self.places.terms(here.cell), *self._armed(world), *self._guarded(world)]
+        if self.decision.moment == "own_turn" and self.goes_on(world):
+            terms.append(("next", STILL * self.still(world)))
+            if option.role == "act" and option.cell is None:
+                stays = self.places.value(here.cell)
+                more = self._further(world, stays) - stays
+                if more > 0:
+                    terms.append(("move", STILL * more))
+        return terms
+
+    def _further(self, world: World, stays: float) -> float:
+        """What the best place is worth to which the unit may still go, as far as it could before; staying at least."""
+        if self._ways is None:
+            assert self.places is not None
+            cells = dict[str, list[int]]()
+            verbs = question_of(self.root, self.decision.question).verbs
+            for option in self.decision.options:
+                if option.cell is not None and verbs[option.verb].ways is not None:
+                    cells.setdefault(option.verb, []).append(option.cell)
+            self._ways = sorted(((self.places.best(found), verb) for verb, found in cells.items()), reverse=True)
+        for value, verb in self._ways:
+            if value <= stays + TRIFLE:
+                break
+            if options(world, self.who, self.decision.question, verb):
+                return value
+        return stays
+
+    def _armed(self, world: World) -> Terms:
+        """What it has won or lost of its ways to attack in turns to come."""
+        assert self.gauges is not None and self.places is not None
+        if world.find(self.who, Gear) == self.root.find(self.who, Gear):
+            return ()
+        now, then = self.gauges.arms(world, self.who), self.gauges.arms(self.root, self.who)
+        near = [foe for foe in self.places.threats.nearest(NEAR) if foe in standing(world)]
+        if now == then or not near:
+            return ()
+        total = 0.0
+        for foe in near:
+            # What it had before promises as much as it did then.
+            known = dict(self.places.threats.gains(self.who, foe))
+            new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
+            total += new - max(known.values(), default=0.0)
+        return (("arms", LASTING * total / len(near)),)
+
+    def _gain(self, world: World, arm: Arm, foe: int) -> float:
+        """What one of the unit's new ways to attack promises."""
+        key = (self.who, arm, foe, *(world.find(self.who, kind) for kind in _STATE))
+        if key not in self._gains:
+            self._gains[key] = gain(world, self.who, arm, foe)
+        return self._gains[key]
+
+    def _guarded(self, world: World) -> Terms:
+        """How much harder it has become to harm the unit, or how much easier, for those who come at it."""
+        if self._same(world):
+            return ()
+        if self._feared is None:
+            self._feared = self._most_feared()
+        total, count = 0.0, 0
+        for foe, arm, before in self._feared:
+            if foe in standing(world):
+                total += before - self._suffers(world, foe, arm)
+                count += 1
+        return (("guard", GUARD * total / count),) if total and count else ()
+
+    def _most_feared(self) -> list[tuple[int, Arm, float]]:
+        """The nearest foes that reach the unit where it stands, with the way to attack that each does best with."""
+        assert self.places is not None
+        threats, found = self.places.threats, list[tuple[int, Arm, float]]()
+        for foe in threats.nearest(NEAR):
+            best = threats.gains(foe, self.who)[:1] if threats.reaches(foe) else ()
+            found += [(foe, arm, before) for arm, before in best]
+        return found[:FEARED]
+
+    def _suffers(self, world: World, foe: int, arm: Arm) -> float:
+        """What a foe's attack promises against the unit as it is now; nothing if the foe has lost that way."""
+        assert self.gauges is not None
+        both = (world.find(unit, kind) for unit in (self.who, foe) for kind in _STATE)
+        key = (foe, arm, self.who, *both)
+        if key not in self._gains:
+            left = arm in self.gauges.arms(world, foe)
+            self._gains[key] = gain(world, foe, arm, self.who) if left else 0.0
+        return self._gains[key]
+
+    def is_own(self, who: int) -> bool:
+        """Whether a unit or side is of the team of whoever is asked."""
+        return team_of(self.world, who) == self.team
+
+    def goes_on(self, world: World) -> bool:
+        """Whether the unit may still act with what it had at first."""
+        now, then = world.get(FIELD, Clock), self.root.get(FIELD, Clock)
+        if self.again is not None:
+            return now.round == then.round and self.again.acts_again(world, self.who)
+        return (now.round, now.active, now.phase) == (then.round, then.active, then.phase)
+
+    def still(self, world: World) -> float:
+        """What the best attack promises that the unit may still make in this turn."""
+        question = self.decision.question
+        verbs = question_of(world, question).verbs
+        names = [verb.name for verb in verbs.values() if verb.promise is not None]
+        near = world.find(self.who, Position) == self.root.find(self.who, Position)
+        known = self._promised if near and self._same(world) else {}
+        best = 0.0
+        for option in options(world, self.who, question, *names):
+            if option.unit is None or option.unit in self.hidden:
+                continue
+            found = known.get(option.action)
+            if found is None:
+                found = promise(world, self.who, question, option) or 0.0
+                if world is self.root:
+                    self._promised[option.action] = found
+            best = max(best, found)
+        return best
+
+    def stays(self) -> float:
+        """What the unit's place is worth now, and at most what a better one might be."""
+        here = self.root.find(self.who, Position)
+        if self.places is None or here is None:
+            return 0.0
+        stays = self.places.value(here.cell)
+        return stays + STILL * (self._further(self.root, stays) - stays)
+
+    def promised(self, option: Option) -> float:
+        """What an attack promises before anything has happened."""
+        found = self._promised.get(option.action)
+        if found is None:
+            found = self._promised[option.action] = promise(self.root, self.who, self.decision.question, option) or 0.0
+        return found
+
+    def _same(self, world: World) -> bool:
+        """Whether the unit is as it was, but for its place and what it has left to spend."""
+        return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Conditions, Gear))
+
+
+def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
+    """Its own side declines what it may; the others react where they can, unless there is too much to choose from.
+
+    Of cells one is drawn: the first is the one farthest north-west, toward the enemy for one side only.
+    """
+    declines = [option for option in request.options if option.role in _LETS_PASS]
+    reacts = [option for option in request.options if option.role not in _LETS_PASS]
+    first, *_ = [*declines, *reacts] if own or len(request.options) > FEW else [*reacts, *declines]
+    if first.cell is None:
+        return first.key
+    return lots.pick(
+        [option.key for option in request.options if option.cell is not None and option.verb == first.verb]
+    )
