@@ -9,6 +9,7 @@ import pygame
 from game.kernel.components import Side
 from game.text import names
 from game.ui.battle import (
+    advice,
     cell_card,
     dangers,
     drawn_way,
@@ -26,6 +27,7 @@ from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.text_column import Spot, TextColumn
 
+_THINKS = "The computer thinks …"
 _LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones", "fit": "Whole map"}
 
 
@@ -49,7 +51,8 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
 
 def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
     look, rect, request = battle.app.look, battle.areas.top, battle.table.request
-    note = "" if battle.table.human() or request is None else "The computer decides …"
+    note = "" if battle.table.human() or request is None else _THINKS
+    battle.noted = bool(note)
     asked = request.who if request is not None else None
 
     on = tuple(name for name in _LINKS if battle.toggles.get(name))
@@ -84,15 +87,16 @@ def _draw_links(battle: Battle, surface: pygame.Surface, on: tuple[str, ...]) ->
 
 
 def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
-    """Over the last picture: no world may be touched now."""
+    """Over the last picture, unless it says so: no world may be touched now."""
+    if battle.noted:
+        return
     look, rect = battle.app.look, battle.areas.top
     size = look.size("body")
-    words_ = "The computer thinks …"
-    room = text.width(words_, size) + look.px(24)
+    room = text.width(_THINKS, size) + look.px(24)
     place = pygame.Rect(rect.right - room, rect.y, room, rect.height)
     surface.fill(look.palette.panel, place)
     y = rect.centery - text.line_height(size) // 2
-    text.draw(surface, words_, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
+    text.draw(surface, _THINKS, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
 
 
 def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
@@ -102,8 +106,10 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
     plan = planning.planned(battle)
     aimed = (plan.foe, battle.aim) if plan is not None else None
+    weighed = id(battle.table.advice) if battle.table.advice is not None else 0
     shown = (
         "side",
+        weighed,
         key,
         aimed,
         battle.pending == key,
@@ -125,6 +131,8 @@ def _paint_side(battle: Battle, surface: pygame.Surface, key: str, unit: int | N
     clip = surface.get_clip()
     surface.set_clip(inner)
     column = TextColumn(surface, look, inner, battle.offsets["side"])
+    if battle.table.advice is not None:
+        advice.write(battle, column, battle.table.advice)
     _write_preview(battle, column, key)
     image, spots = battle.painted.picture(("card", unit), lambda: _card(battle, unit, inner.width))
     column.picture(image, spots)

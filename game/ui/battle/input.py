@@ -10,7 +10,7 @@ import pygame
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, drawn_way, log_panel, menu, option_groups
+from game.ui.battle import advice, cursor, drawn_way, log_panel, menu, option_groups
 from game.ui.battle.answering import (
     choose_from,
     confirm,
@@ -162,6 +162,8 @@ def _wheel(battle: Battle, steps: int) -> None:
 def _cancel(battle: Battle) -> Reply:
     if battle.chooser is not None:
         battle.chooser = None
+    elif battle.table.advice is not None:
+        battle.table.advice = None
     elif battle.drawn:
         battle.drawn = ()
     elif battle.pending:
@@ -376,6 +378,8 @@ _COMMANDS: dict[str, Command] = {
     "active": _active,
     "inspect": _inspect,
     "palette": _palette,
+    "hint": lambda battle: advice.ask(battle, hint=True),
+    "why": lambda battle: advice.ask(battle, hint=False),
     "orders": lambda battle: Push(StandingOrders(battle.app, battle.table)),
     "help": lambda battle: Push(help_screen(battle.app, battle_help(battle.ruleset))),
     "next_target": lambda battle: cursor.next_target(battle, 1),

@@ -90,8 +90,8 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
             if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
                 column.line(chance.label[:1].upper() + chance.label[1:], tip=tip)
             continue
-        label, odds = chance.label[:1].upper() + chance.label[1:], chance.probability
-        column.bar(label, chance_words(odds), odds, p.odds_of(odds), tip=tip)
+        label = chance.label[:1].upper() + chance.label[1:]
+        column.bar(label, chance_words(chance.probability), chance.probability, p.odds_of(chance.probability), tip=tip)
     if preview.spread:
         column.gap(4)
         of = preview.spread_of or "amount"

@@ -34,6 +34,7 @@ class BattleScreen(Battle):
         if self.table.thinking:
             if self.table.think():
                 self.renew()
+            self.app.dirty |= not self.table.thinking
             return None
         shown = self.pane.busy
         self.playing.update(seconds)

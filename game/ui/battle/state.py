@@ -52,6 +52,7 @@ class Battle:
         self.pane.animation.titles = dict(self.ruleset.titles)
         self.pane.open()
         self.playing = Playing(app, self.table, self.pane)
+        self.noted = False  # the status line says that a computer thinks
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None

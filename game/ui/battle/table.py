@@ -9,13 +9,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from game.ai.controller import HUMAN, Controller, find_controller
+from game.ai.controller import HUMAN, Controller, Weighs, controllers, find_controller
+from game.ai.lookahead import Evaluation
 from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import RoundBegan
 from game.kernel.flow import Decision, Roll
 from game.kernel.session import Session
-from game.skirmish.record import Skirmish, side_of
+from game.skirmish.record import Skirmish, rewind, side_of
 from game.text import names
 from game.ui.battle.asking import Asking
 from game.ui.kit import save_files
@@ -33,6 +34,14 @@ class Remark(Struct, frozen=True):
     why: str = ""  # for what was let pass
 
 
+class Advice(Struct, frozen=True):
+    """What a player weighed before an answer: the options, best first; `chosen` is what it did, empty for a hint."""
+
+    asked: Decision
+    weighed: tuple[Evaluation, ...]
+    chosen: str = ""
+
+
 class Table:
     """Wraps a skirmish for the screens: nothing here knows the rules.
 
@@ -45,11 +54,14 @@ class Table:
         self.remarks: list[Remark] = []
         self.passed: list[tuple[int, int]] = []  # for each answer that was let pass: answers and events before it
         self._begun = not skirmish.session.answers()
+        self.decided: list[tuple[int, int]] = []  # answers before each that a computer gave, and for whom
+        self.advice: Advice | None = None  # what was weighed, when somebody wanted to know
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
         self._controllers: dict[str, Controller] = {}
         self._thread: threading.Thread | None = None
         self._found: str | None = None
+        self._advised: Advice | None = None
         self._failed: Exception | None = None
         self._saved_turn = (-1, -1)
 
@@ -106,6 +118,7 @@ class Table:
         request = self.request
         assert request is not None
         side, answers, events = self.side(), len(self.skirmish.session.answers()), len(self.world.events)
+        self.advice = None
         self.skirmish.answer(key)
         self.asking.given(request.who, key)
         self.seen[side] = len(self.world.events)
@@ -170,6 +183,8 @@ class Table:
         """Forget what was remarked after so many answers and seen after the present."""
         now = len(self.world.events)
         self.remarks = [remark for remark in self.remarks if remark.answers <= answers]
+        self.advice = None
+        self.decided = [(at, who) for at, who in self.decided if at < answers]
         self.passed = [(at, events) for at, events in self.passed if at < answers]
         self.seen = {side: min(events, now) for side, events in self.seen.items()}
 
@@ -200,9 +215,46 @@ class Table:
         failed, self._failed = self._failed, None
         if failed is not None:
             raise failed
+        if self._advised is not None:
+            self.advice, self._advised = self._advised, None
+            return False
         assert self._found is not None
+        request = self.request
+        assert request is not None
+        answers = len(self.skirmish.session.answers())
         self.answer(self._found)
+        self.decided.append((answers, request.who))
         return True
+
+    def advise(self, *, hint: bool) -> str:
+        """Begin to find out what a player would weigh now, or weighed before the last computer's answer.
+
+        Why there is nothing to find out; else `think` goes on with it, and `advice` has it in the end.
+        """
+        if self.thinking or (hint and (self.request is None or not self.human())):
+            return "You are not asked anything now."
+        if not hint and not self.decided:
+            return "No computer player has decided anything yet."
+        session = self.skirmish.session.clone()
+        answers = session.answers()
+        if not hint:
+            rewind(session, self.decided[-1][0])
+        asked = session.request
+        assert isinstance(asked, Decision)
+        player = self._controller(self.controller_of(asked.who) if not hint else controllers()[0].name)
+        if not isinstance(player, Weighs):
+            return "This player takes the first thing that it finds."
+        chosen = "" if hint else str(answers[self.decided[-1][0]])
+
+        def work() -> None:
+            try:
+                self._advised = Advice(asked, tuple(player.evaluations(session)), chosen)
+            except Exception as error:  # shown by the thread that draws
+                self._failed = error
+
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+        return ""
 
     def _choose(self, controller: Controller, session: Session) -> None:
         try:

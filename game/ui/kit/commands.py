@@ -80,6 +80,8 @@ COMMANDS = (
     Command("log_kind", "Log: fights, moves, orders, or everything", ("alt+f2",), "board"),
     Command("log_fold", "Log: fold actions, or unfold them all", ("ctrl+shift+f2",), "board"),
     Command("log_save", "Log: write what is shown to a text file", ("ctrl+l",), "board"),
+    Command("hint", "Hint: what a computer player would weigh here", ("h",), "board"),
+    Command("why", "Why did the computer player do that?", ("y",), "board"),
     Command("orders", "Standing orders", ("o",), "board"),
     Command("quiet_turn", "Ask nothing more this turn, unless it is aimed at yours", ("f6",), "board"),
     Command("quiet_round", "Ask nothing more this round, unless it is aimed at yours", ("f7",), "board"),
