@@ -64,7 +64,7 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
 
 def skips(battle: Battle, event: pygame.event.Event, command: str | None) -> bool:
     """Whether a key or a right click ends or skips what is shown; what was begun is cancelled first."""
-    begun = battle.chooser is not None or battle.pending or battle.verb
+    begun = battle.chooser is not None or battle.drawn or battle.pending or battle.verb
     if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and battle.areas.board.collidepoint(event.pos):
         command = "end_turn" if battle.pane.busy else None
     return command is not None and not begun and battle.playing.takes(command)
@@ -193,6 +193,7 @@ def _undo(battle: Battle, *, reopen: bool = False) -> Reply:
         why = names.lower(battle.ruleset, refusal)
         battle.app.say(f"Undo is not possible: {why}.")
     else:
+        battle.going = battle.follow = None
         battle.renew()
         battle.app.say("Undone.")
     return None
