@@ -35,6 +35,7 @@ class Minimap:
         shift = self._side // 2 if grid.layout.stagger else 0
         self._image = pygame.Surface((grid.width * self._side + shift, grid.height * self._side))
         self._shrunk: pygame.Surface | None = None
+        self._shrunk_of: tuple[object, ...] = ()
         self._stale: CellSet = 0
         self.take(terrain_view, edges)
 
@@ -98,25 +99,28 @@ class Minimap:
         if self._stale:
             self._paint(self._stale)
             self._stale, self._shrunk = 0, None
-        if self._shrunk is None or self._shrunk.get_size() != rect.size:
-            self._shrunk = pygame.transform.smoothscale(self._image, rect.size)
+        now = (rect.size, tuple(dots))
+        if self._shrunk is None or now != self._shrunk_of:
+            self._shrunk, self._shrunk_of = self._with(rect, now[1]), now
         pygame.draw.rect(surface, palette.panel, rect.inflate(6, 6), border_radius=3)
         surface.blit(self._shrunk, rect)
-        grid = self.terrain_view.grid
-        scale = rect.w / grid.extent_px(1.0)[0]
-        radius = round(max(3.0, scale * 0.5))
-        marks = []
-        for cell, side in dots:
-            x, y = grid.centre_px(cell, scale)
-            mark = _dot(theme.side_shape(side), palette.side(side), radius)
-            marks.append((mark, mark.get_rect(center=(round(rect.x + x), round(rect.y + y)))))
-        surface.fblits(marks)
+        scale = rect.w / self.terrain_view.grid.extent_px(1.0)[0]
         view, share = self.camera.view(), scale / self.camera.size
         seen = pygame.Rect(
             rect.x + round(view.x * share), rect.y + round(view.y * share), round(view.w * share), round(view.h * share)
         )
         for color, grow in ((_INK, 2), ((250, 246, 236), 0)):
             pygame.draw.rect(surface, color, seen.inflate(grow, grow).clip(rect.inflate(2, 2)), 1)
+
+    def _with(self, rect: pygame.Rect, dots: tuple[Dot, ...]) -> pygame.Surface:
+        """The picture at its size with units on it."""
+        image, grid = pygame.transform.smoothscale(self._image, rect.size), self.terrain_view.grid
+        scale = rect.w / grid.extent_px(1.0)[0]
+        for cell, side in dots:
+            x, y = grid.centre_px(cell, scale)
+            mark = _dot(theme.side_shape(side), self._palette.side(side), round(max(3.0, scale * 0.5)))
+            image.blit(mark, mark.get_rect(center=(round(x), round(y))))
+        return image
 
     def _paint(self, among: CellSet) -> None:
         grid, side, image = self.terrain_view.grid, self._side, self._image
