@@ -87,7 +87,7 @@ def _next_answer(battle: Battle, way: int) -> None:
         at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
         battle.pending = keys[(at + way) % len(keys)]
         option = battle.option(battle.pending)
-        battle.cursor = option_groups.cell_of(battle.table.world, option) if option is not None else None
+        battle.cursor = option_groups.cell_of(battle.world, option) if option is not None else None
         if battle.cursor is not None:
             battle.pane.camera.reveal(battle.cursor)
 

@@ -23,12 +23,13 @@ class Leg(Struct, frozen=True):
     key: str
     start: Cell
     preview: Preview | None = None
+    rest: tuple[Cell, ...] = ()  # what is to be gone after it, as far as nobody knows yet how
 
 
 def stands(battle: Battle) -> Cell | None:
     """Where a way can begin: the cell of the unit that has the turn."""
     request = battle.request
-    here = battle.table.world.find(request.who, Position) if request is not None else None
+    here = battle.world.find(request.who, Position) if request is not None else None
     return here.cell if here is not None and battle.open_tab() is not None else None
 
 
@@ -58,6 +59,9 @@ def _legs(battle: Battle) -> tuple[Leg, ...]:
     request, way = battle.request, battle.drawn
     if request is None or len(way) < 2:
         return ()
+    if battle.world is not battle.table.world:  # trying it out would tell of those who are hidden
+        leg, taken = _next(battle.ruleset, battle.world, request, way)
+        return (replace(leg, rest=way[taken:]),) if leg is not None else ()
     by_steps = [one.key for one in request.options if one.group == "move" and one.cell is None and one.unit is None]
     for first in ("", *by_steps):
         found = _along(battle.ruleset, battle.table.skirmish.session.clone(), request.who, way, first)
@@ -158,10 +162,13 @@ def follow_up(battle: Battle) -> bool:
     if battle.going is None or request is None or not (battle.table.is_turn() or request.who == battle.going[0]):
         return False
     (who, left), battle.going = battle.going, None
-    there = _at(battle.table.world, who) == left[0].start
-    if request.who == who and there and battle.option(left[0].key) is not None:
-        battle.going = (who, left[1:]) if len(left) > 1 else None
-        battle.answer(left[0].key)
+    leg = left[0]
+    if request.who == who and len(leg.rest) > 1 and _at(battle.world, who) == leg.rest[0]:
+        found, taken = _next(battle.ruleset, battle.world, request, leg.rest)
+        leg = replace(found, rest=leg.rest[taken:]) if found is not None else leg
+    if request.who == who and _at(battle.world, who) == leg.start and battle.option(leg.key) is not None:
+        battle.going = (who, left[1:]) if len(left) > 1 else (who, (leg,)) if len(leg.rest) > 1 else None
+        battle.answer(leg.key)
         return True
     battle.app.say("Things have changed: the rest of the way is not gone.")
     return False

@@ -26,7 +26,7 @@ def outcome(battle: Battle, option: Option) -> str:
 
 def digits(battle: Battle) -> list[int]:
     """The number key of each of the groups; 0 for none."""
-    request, world = battle.request, battle.table.world
+    request, world = battle.request, battle.world
     return battle.keep("digits", lambda: option_groups.numbered(world, request, battle.groups()) if request else [])
 
 

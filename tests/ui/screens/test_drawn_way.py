@@ -105,3 +105,15 @@ def test_what_cannot_be_gone_says_so(stage: Stage) -> None:
     stage.key(pygame.K_RETURN)
     assert "cannot be gone" in stage.app.message
     assert len(battle.table.skirmish.session.answers()) == before
+
+
+def test_where_somebody_may_be_hidden_the_way_is_found_leg_by_leg(stage: Stage, monkeypatch) -> None:
+    battle = shown(stage, skirmish_until("clash", may_walk))
+    monkeypatch.setattr(BattleScreen, "world", property(lambda self: self.table.skirmish.session.clone().world))
+    way, unit, events = bend(battle), battle.request.who, len(battle.table.world.events)
+    battle.drawn = tuple(way)
+    assert len(drawn_way.legs(battle)) == 1  # nothing further is tried out
+    stage.key(pygame.K_RETURN)
+    stage.tick(5)
+    assert walked(battle, unit, events)[: len(way) - 1] == way[1:]
+    assert battle.going is None
