@@ -107,12 +107,12 @@ def dot(image: pygame.Surface, look: UnitLook, middle: tuple[int, int], radius: 
 
 
 def halo(image: pygame.Surface, look: UnitLook, middle: tuple[int, int], radius: float, size: int) -> None:
-    """Conditions about the plate, the worst first, then how many more there are."""
+    """Conditions about the plate, the worst first, close by with their levels; then how many more there are."""
     most = _MANY if shows("values", size) else _FEW
     names: Sequence[str] = look.conditions
     if len(names) > most:
         names = names[: most - 1]
-    small = max(12, round(size * 0.25))
+    small, levels = max(12, round(size * 0.25)), dict(look.levels)
     places = [
         (middle[0] + round(radius * cos(radians(turn))), middle[1] + round(radius * sin(radians(turn))))
         for turn in _HALO
@@ -121,6 +121,9 @@ def halo(image: pygame.Surface, look: UnitLook, middle: tuple[int, int], radius:
         pygame.draw.circle(image, INK, place, small // 2 + 1)
         icon = art.picture("icons", name, small - 2)
         image.blit(icon, icon.get_rect(center=place))
+        if name in levels and shows("values", size):
+            words = rimmed(str(levels[name]), max(10, small // 2), _CLEAR, INK)
+            image.blit(words, words.get_rect(center=(place[0] + small // 3, place[1] + small // 3)))
     if len(names) < len(look.conditions):
         more = rimmed(f"+{len(look.conditions) - len(names)}", max(9, small - 2), _CLEAR, INK)
         image.blit(more, more.get_rect(center=places[len(names)]))

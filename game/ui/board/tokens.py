@@ -40,7 +40,7 @@ def blit_of(
     degrees = _degrees(grid, look.facing)
     key = (
         look.role, look.sheet, look.gear, look.mounted, look.side, look.number, look.mark, look.name, look.size,
-        degrees, look.health, look.bars, look.conditions, look.troubles, look.down,
+        degrees, look.health, look.bars, look.conditions, look.levels, look.troubles, look.down,
         grid.kind, size, palette.key, active, selected,
     )  # fmt: skip
     found = _pictures.get(key)
@@ -63,6 +63,7 @@ def _as_seen(look: UnitLook, size: int) -> UnitLook:
         mark=look.mark if shows("number", size) else "",
         number=look.number if shows("number", size) else 0,
         bars=look.bars if shows("pools", size) else (),
+        levels=look.levels if shows("values", size) else (),
         health=look.health if shows("health", size) else 100,
     )
 

@@ -65,6 +65,7 @@ class UnitLook(Struct, frozen=True):
     down: str = ""  # empty, defeated, fled or surrendered
     health: int = 100  # per cent that is left of it
     troubles: bool = False  # whether a condition harms it
+    levels: tuple[tuple[str, int], ...] = ()  # of conditions above the first: how strong, or for how many rounds
     mark: str = ""  # its short name in the log, such as B2
     gear: Gear | None = None  # None if nobody knows
     mounted: bool = False
@@ -128,6 +129,8 @@ def _state(world: World, ruleset: Ruleset | None, look: UnitLook) -> UnitLook:
     """With what it has left and what weighs on it."""
     conditions = world.find(look.unit, Conditions)
     found = tuple(item.name for item in conditions.items) if conditions else ()
+    levels = tuple((item.name, item.level) for item in conditions.items if item.level > 1) if conditions else ()
+    look = replace(look, levels=levels)
     if ruleset is None:
         return replace(look, bars=_pools(world, look.unit), conditions=found, troubles=bool(found))
     card = ruleset.card(world, look.unit)

@@ -184,10 +184,11 @@ CHANGES: dict[str, dict[str, object]] = {
     "kind": {"sheet": "ogre"},
     "health": {"health": 40},
     "facing": {"facing": 2},
-    "condition": {"conditions": ("burning",), "troubles": True},
+    "condition": {"conditions": ()},
     "number": {"number": 7},
     "pools": {"bars": (Bar("poise", 3, 12),)},
     "conditions": {"conditions": ("confused", "wet", "burning")},
+    "values": {"levels": (("burning", 3),)},
     "name": {"name": "Somebody else"},
 }
 
@@ -199,6 +200,7 @@ def test_parts_are_dropped_in_one_order(window: pygame.Surface, size: int) -> No
     assert kept == sorted(kept, reverse=True)
     grid = make_grid("square", 3, 3)
     one = replace(look_of("footman", Gear(("sword",))), facing=0, bars=(Bar("poise", 9, 12),), health=100)
+    one = replace(one, conditions=("burning",))
 
     def drawn(look: UnitLook, *, active: bool = False) -> bytes:
         picture, dx, dy = tokens.blit_of(look, grid, size, DEFAULT, active=active)
