@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import pygame
 
@@ -124,7 +125,8 @@ class Minimap:
             scale = wide / grid.extent_px(1.0)[0]
             for cell, side in dots:
                 x, y = grid.centre_px(cell, scale)
-                _dot(self._dotted, side, (_RIM + x, _RIM + y), max(3.0, scale * 0.5), palette)
+                mark = _dot(theme.side_shape(side), palette.side(side), round(max(3.0, scale * 0.5)))
+                self._dotted.blit(mark, mark.get_rect(center=(round(_RIM + x), round(_RIM + y))))
             self._dotted_of = now
         return self._dotted
 
@@ -171,11 +173,14 @@ class Minimap:
             self._image.fill(_INK, strip)
 
 
-def _dot(surface: pygame.Surface, side: int, place: tuple[float, float], radius: float, palette: Palette) -> None:
+@lru_cache(maxsize=64)
+def _dot(shape: str, color: Color, radius: int) -> pygame.Surface:
     """A unit in the shape and colour of its side, with a rim of ink."""
-    shape = theme.side_shape(side)
-    for size, color in ((radius + 1.4, _INK), (radius, palette.side(side))):
+    image = pygame.Surface((2 * radius + 5, 2 * radius + 5), pygame.SRCALPHA)
+    middle = image.get_width() / 2
+    for size, ink in ((radius + 1.5, _INK), (radius, color)):
         if shape == "round":
-            pygame.draw.circle(surface, color, place, size)
+            pygame.draw.circle(image, ink, (middle, middle), size)
         else:
-            pygame.draw.polygon(surface, color, theme.shape_points(shape, *place, size))
+            pygame.draw.polygon(image, ink, theme.shape_points(shape, middle, middle, size))
+    return image
