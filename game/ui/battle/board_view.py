@@ -71,8 +71,11 @@ class BoardView:
         return self.camera.rect
 
     def resize(self, rect: pygame.Rect) -> None:
-        """Move to another part of the screen."""
+        """Move to another part of the screen; what was fitted into another room is fitted again."""
+        before = self.rect.size
         self.camera.resize(rect)
+        if before != rect.size and self.camera.fitted:
+            self.camera.refit()
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
         """The cell under a screen pixel; None beside the board, outside of the view, and under the minimap."""

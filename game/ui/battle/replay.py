@@ -62,11 +62,8 @@ class Replay:
     def layout(self) -> None:
         """Place what is seen: board, log, card; the bar and its buttons below."""
         look = self.app.look
-        before = self.pane.rect.size
         self.areas = layout.areas(self.app, bar=_BAR)
         self.pane.resize(self.areas.board)
-        if self.pane.rect.size != before and self.pane.camera.fitted:
-            self.pane.camera.refit()
         rect = self.areas.options.inflate(-look.px(24), -look.px(16))
         self.bar = pygame.Rect(rect.x, rect.y + look.px(20), rect.width, look.px(12))
         below = pygame.Rect(rect.x, self.bar.bottom + look.px(8), rect.width, 0)

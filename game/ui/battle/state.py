@@ -378,14 +378,11 @@ class Battle:
 
     def layout(self) -> None:
         """Divide the window."""
-        before = self.pane.rect.size
         self.deadline.resume()
         self.painted.forget()
         self.areas = layout.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)
         self.playing.choose()
-        if before != self.areas.board.size and self.pane.camera.fitted:
-            self.pane.camera.refit()
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""
