@@ -12,6 +12,7 @@ from game.ui.battle import (
     advice,
     cell_card,
     dangers,
+    drawn_way,
     input,
     knowing,
     log_panel,
@@ -112,6 +113,7 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
         key,
         aimed,
         battle.pending == key,
+        battle.drawn,
         several,
         unit,
         dangers.asked_of(battle),
@@ -166,14 +168,19 @@ def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, 
 def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
     preview, cell = battle.shown_preview(), dangers.asked_of(battle)
     world, p = battle.table.world, battle.app.look.palette
-    several = target_table.several(battle)
+    way = drawn_way.preview(battle)
+    several = target_table.several(battle) if way is None else []
     if len(several) > 1:
         target_table.write(battle, column, several)
         column.gap(8)
     plan = planning.planned(battle)
     if plan is not None:
         planning.write(battle, column, plan)
-    if preview is not None:
+    if way is not None:
+        panels.draw_preview(column, battle.ruleset, way, lambda unit: names.who_name(world, unit))
+        how = f"{battle.app.key('confirm')} or a click on its end goes it." if drawn_way.legs(battle) else ""
+        column.line(how or f"{battle.app.key('cancel')} drops it.", p.focus, size="small")
+    elif preview is not None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")

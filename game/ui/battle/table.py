@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import bisect
 import threading
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game.ai.controller import HUMAN, Controller, Weighs, controllers, find_controller
 from game.ai.lookahead import Evaluation
 from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.events import RoundBegan
 from game.kernel.flow import Decision, Roll
 from game.kernel.session import Session
 from game.skirmish.record import Skirmish, rewind, side_of
+from game.text import names
 from game.ui.battle.asking import Asking
 from game.ui.kit import save_files
 
@@ -27,6 +31,7 @@ class Remark(Struct, frozen=True):
     text: str
     unit: int | None = None
     events: int = 0  # how many there were
+    why: str = ""  # for what was let pass
 
 
 class Advice(Struct, frozen=True):
@@ -94,6 +99,9 @@ class Table:
 
     def human_sides(self) -> list[int]:
         """Sides with somebody at the screen."""
+        return [*self.world.derive("human sides", lambda _: self._at_the_screen(), (Unit, Side))]  # every frame asks
+
+    def _at_the_screen(self) -> list[int]:
         sides = {who.side for unit, who in self.world.each(Unit) if self.controller_of(unit) == HUMAN}
         return sorted(sides | {side for side, who in self.world.each(Side) if who.controller == HUMAN})
 
@@ -108,8 +116,8 @@ class Table:
 
     # answers
 
-    def answer(self, key: str, how: str = "") -> None:
-        """Answer the request; `how` is remarked in the log."""
+    def answer(self, key: str, how: str = "", why: str = "") -> None:
+        """Answer the request; `how` is remarked in the log, `why` it was let pass is counted there."""
         request = self.request
         assert request is not None
         side, answers, events = self.side(), len(self.skirmish.session.answers()), len(self.world.events)
@@ -119,20 +127,33 @@ class Table:
         self.seen[side] = len(self.world.events)
         self._cut(answers)
         if how:
-            self.remarks.append(Remark(answers + 1, how, request.who, events))
+            self.remarks.append(Remark(answers + 1, how, request.who, events, why))
 
     def obey(self, title: str) -> None:
         """Give the answer that nobody needs to give, and remark it; `title` is it in words."""
         request, key = self.request, self.asking.ordered()
         assert request is not None and key is not None
-        before = self.remarks[-1] if self.remarks else None
         events, answers = len(self.world.events), len(self.skirmish.session.answers())
-        same = before is not None and before.events == events
-        how = self.asking.said(title, before.text if before is not None and same else "")
         passes = self.asking.why() not in ("order", "planned")
-        self.answer(key, how)
+        self.answer(key, self.asking.said(title), self.asking.why() if passes else "")
         if passes:
             self.passed.append((answers, events))
+
+    def told(self) -> list[Remark]:
+        """The remarks. What one unit let pass in one round is one line, where it did so last and with that reason."""
+        rounds = [at for at, event in enumerate(self.world.events) if isinstance(event, RoundBegan)]
+        found: dict[object, tuple[int, Remark]] = {}
+        for at, remark in enumerate(self.remarks):
+            place = (bisect.bisect(rounds, remark.events), remark.unit) if remark.why else at
+            count = found.pop(place, (0, remark))[0]
+            found[place] = count + 1, remark
+        return [self._counted(remark, count) for count, remark in found.values()]
+
+    def _counted(self, remark: Remark, count: int) -> Remark:
+        if not remark.why or remark.unit is None:
+            return remark
+        times = f" {count} times" if count > 1 else ""
+        return replace(remark, text=f"{names.who_name(self.world, remark.unit)} let it pass{times}: {remark.text}")
 
     def undo(self) -> str | None:
         """Take back; the key of the reason when it may not be done."""
