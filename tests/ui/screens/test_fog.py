@@ -24,7 +24,7 @@ from game.map.writer import dump_board
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset, hidden_from
 from game.rules.vitality.state import Hidden
-from game.skirmish.record import Skirmish, side_of, team_of
+from game.skirmish.record import Skirmish, digest, read, side_of, team_of
 from game.systems.conditions import become
 from game.systems.fog import fogged, sighted
 from game.systems.steps import free_anchors
@@ -38,6 +38,7 @@ from game.ui.battle.table import Table
 from game.ui.kit import choices, text
 from game.ui.kit.prefs import Seat, SetUp
 from game.ui.kit.screen import Push
+from tests.ui.bots import Keys
 
 from .stage import Stage
 
@@ -399,3 +400,20 @@ def test_behind_the_curtain_the_view_is_where_the_asked_unit_is(window: Stage) -
         if seen > 6:
             return
     raise AssertionError("the seat never changed hands")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_whole_skirmish_in_the_shroud_by_keys_alone(window: Stage, name: str) -> None:
+    window.title()
+    window.app.change(speed=0, handover=False)
+    board = replace(divided(), sides=tuple(replace(side, roster=side.roster[:3]) for side in divided().sides))
+    start = replace(quick(board, name, ["human", "captain"], 5), round_limit=3, settings={"fog": "shroud"})
+    battle = BattleScreen(window.app, Skirmish(start).settle())
+    window.app.go(Push(battle))
+    window.tick(2)
+    hands = Keys(window)
+    hands.play()
+    assert digest(read(battle.table.text()).settle().session.world) == digest(battle.table.world)
+    hands.leave()
+    assert window.name() == "Title"
