@@ -17,8 +17,7 @@ from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.map.roster import SideSetup
 from game.map.terrain import EdgeKind, PropKind, Terrain, kinds
 
-LEVEL = 6
-"""Heights are whole sixths of a level, so that halves and thirds are exact."""
+LEVEL = 6  # heights are whole sixths of a level, so that halves and thirds are exact
 
 RIM_SIDES = ("n", "e", "s", "w")
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from game.ai.explaining import LEAST, decided, term
 from game.ai.lookahead import Evaluation
 from game.grid.grid import Cell
 from game.kernel.components import Position
@@ -16,31 +15,6 @@ from game.ui.kit.text_column import TextColumn
 
 _SHOWN = 6  # options
 _TOLD = 4  # terms of one
-_LEAST = 0.005  # what is less than that is not worth a word
-_WORDS = {
-    "worth": "how both sides stand",
-    "harm": "harm to foes",
-    "self": "own harm and cost",
-    "own": "harm to friends",
-    "felled": "who falls",
-    "rest": "what else changes",
-    "stage": "objectives",
-    "won": "the end of the fight",
-    "danger": "danger at its place",
-    "engaged": "foes beside it",
-    "company": "friends near it",
-    "next": "what it can still do",
-    "move": "where it can still go",
-    "arms": "what it holds",
-    "guard": "its defence",
-    "effort": "effort",
-    "duty": "its duty",
-    "far": "distance to foes",
-    "alone": "distance to friends",
-    "foe": "health of foes",
-    "leader": "their leader",
-    "wounded": "the wounded",
-}
 
 
 def ask(battle: Battle, *, hint: bool) -> Reply:
@@ -59,28 +33,11 @@ def ask(battle: Battle, *, hint: bool) -> Reply:
     return None
 
 
-def term(name: str) -> str:
-    """What a term of a judgement is about."""
-    plain = name.removeprefix("wish ")
-    said = _WORDS.get(plain, plain.replace("_", " "))
-    return said if plain == name else f"wish: {said}"
-
-
 def terms(evaluation: Evaluation) -> str:
     """What made the judgement, the weightiest first: “harm to foes +1.20, danger at its place −0.31”."""
     ordered = sorted(evaluation.terms, key=lambda each: (-abs(each[1]), each[0]))
-    said = [f"{term(name)} {number(value)}" for name, value in ordered[:_TOLD] if abs(value) >= _LEAST]
+    said = [f"{term(name)} {number(value)}" for name, value in ordered[:_TOLD] if abs(value) >= LEAST]
     return ", ".join(said) or "no difference"
-
-
-def decided(weighed: Sequence[Evaluation], at: int) -> str:
-    """The term that put the first before the second, or left another behind the first; empty where one term is all."""
-    if len(weighed) < 2 or len(weighed[at].terms) < 2:
-        return ""
-    mine, other = dict(weighed[at].terms), dict(weighed[0 if at else 1].terms)
-    gaps = {name: mine.get(name, 0.0) - other.get(name, 0.0) for name in sorted({*mine, *other})}
-    name = max(gaps, key=lambda name: -gaps[name] if at else gaps[name])
-    return term(name) if abs(gaps[name]) >= _LEAST else ""
 
 
 def number(value: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game.ai import explaining
 from game.ai.controller import find_controller
 from game.ai.lookahead import Evaluation
 from game.kernel.flow import Action, Option
@@ -122,9 +123,9 @@ def test_whoever_hides_does_not_give_itself_away_by_its_reasons(window: Stage) -
 
 
 def test_terms_are_said_in_words() -> None:
-    assert advice.term("harm") == "harm to foes"
-    assert advice.term("wish far") == "wish: distance to foes"
-    assert advice.term("some_new_term") == "some new term"
+    assert explaining.term("harm") == "harm to foes"
+    assert explaining.term("wish far") == "wish: distance to foes"
+    assert explaining.term("some_new_term") == "some new term"
     assert advice.number(-0.314) == "−0.31"
 
 
@@ -135,10 +136,10 @@ def test_it_is_said_which_term_decided() -> None:
         Evaluation(option, 0.5, 1, (("harm", 0.6), ("danger", -0.1))),
         Evaluation(option, 0.1, 1, (("harm", 1.4), ("danger", -1.3))),
     )
-    assert [advice.decided(weighed, at) for at in range(3)] == [
+    assert [explaining.decided(weighed, at) for at in range(3)] == [
         "harm to foes",
         "harm to foes",
         "danger at its place",
     ]
-    assert advice.decided(weighed[:1], 0) == ""
+    assert explaining.decided(weighed[:1], 0) == ""
     assert advice.terms(weighed[2]) == "harm to foes +1.40, danger at its place −1.30"
