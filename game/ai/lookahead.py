@@ -14,7 +14,7 @@ from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.trial import FEW, Dice, Terms, Trial
-from game.kernel.components import Duty
+from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
@@ -37,7 +37,7 @@ class Evaluation(Struct, frozen=True):
     score: float
     samples: int = 1
     terms: Terms = ()
-    reply: tuple[str, ...] = ()
+    reply: Option | None = None
     sure: bool = False  # neither dice nor anybody else had a say
 
 
@@ -196,14 +196,14 @@ class Lookahead:
     def _answered(self, trial: Trial, candidate: Candidate, request: Decision, dice: Dice, samples: int) -> Evaluation:
         """By the answer that is best for whom is asked: all are tried once, and those that look best with care."""
         own, key = trial.is_own(request.who), candidate.option.key
-        replies = [(key, reply.key) for reply in self._replies(trial, request)]
-        found = [self._mean(trial, candidate, answers, dice, 1) for answers in replies]
+
+        def tried(reply: Option, samples: int) -> Evaluation:
+            return changed(self._mean(trial, candidate, (key, reply.key), dice, samples), reply=reply)
+
+        found = [tried(reply, 1) for reply in self._replies(trial, request)]
         found.sort(key=lambda evaluation: -evaluation.score if own else evaluation.score)
         if samples > 1:
-            best = found[:2]
-            found = [
-                each if each.sure else self._mean(trial, candidate, (key, *each.reply), dice, samples) for each in best
-            ]
+            found = [each if each.sure or each.reply is None else tried(each.reply, samples) for each in found[:2]]
         return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 
     def _replies(self, trial: Trial, request: Decision) -> Sequence[Option]:
@@ -245,11 +245,9 @@ class Lookahead:
             found.append(terms)
             if not rolled:
                 break
-        return self._told(candidate, summed(found), trial, len(found), answers)
+        return self._told(candidate, summed(found), trial, len(found))
 
-    def _told(
-        self, candidate: Candidate, terms: dict[str, float], trial: Trial, taken: int, answers: tuple[str, ...] = ()
-    ) -> Evaluation:
+    def _told(self, candidate: Candidate, terms: dict[str, float], trial: Trial, taken: int) -> Evaluation:
         """How an option was judged, with what its end or its effort counts."""
         option = candidate.option
         if option.role == "end_turn":
@@ -258,7 +256,7 @@ class Lookahead:
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
-        return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), answers[1:], trial.sure)
+        return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
 
 
 def summed(samples: Sequence[Terms]) -> dict[str, float]:

@@ -153,7 +153,7 @@ class Chatty(Toy):
 def test_a_reply_is_an_answer_to_the_very_next_question() -> None:
     session = Skirmish(duel(), Chatty()).settle().session
     evaluations = Lookahead(CAPTAIN, 1).evaluations(session)
-    assert {evaluation.option.key: evaluation.reply for evaluation in evaluations} == {"a": (), "b": ()}
+    assert {evaluation.option.key: evaluation.reply for evaluation in evaluations} == {"a": None, "b": None}
 
 
 def test_a_rehearsal_refuses_what_does_not_fit() -> None:

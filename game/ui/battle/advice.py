@@ -62,8 +62,8 @@ def write(battle: Battle, column: TextColumn, advice: Advice) -> None:
         if why := decided(advice.weighed, at - 1):
             said = "Best for" if at == 1 else "Worse for"
             column.line(f"{said}: {why}", p.good if at == 1 else p.warn, size="small", indent=14)
-        for key in each.reply[:1]:
-            column.line(f"It expects: {names.lower(battle.ruleset, key.split(' ')[0])}", p.dim, size="small", indent=14)
+        if each.reply is not None:
+            column.line(f"It expects: {names.lower(battle.ruleset, each.reply.verb)}", p.dim, size="small", indent=14)
     if advice.chosen and advice.chosen not in ranked[:_SHOWN]:
         column.line("It took something else without weighing it.", p.dim, size="small")
     left = len(advice.weighed) - _SHOWN
