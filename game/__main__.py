@@ -7,10 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from game.commands import arena, check, common, convert, duels, edit, follow, play, replay, rules, simulate
+from game.commands import arena, check, common, convert, edit, follow, matchups, play, replay, rules, simulate
 from game.data.sheets import SheetError
 
-_COMMANDS = (play, edit, follow, simulate, duels, arena, replay, check, rules, convert)
+_COMMANDS = (play, edit, follow, simulate, matchups, arena, replay, check, rules, convert)
 _INTERRUPTED = 130  # what shells expect after Ctrl+C
 _EXAMPLES = """examples:
   python -m game                                   the title screen

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from game.ai import baselines, profiles
-from game.ai.lookahead import Lookahead
+from game.ai.lookahead import Evaluation, Lookahead
 from game.ai.profiles import Profile
 from game.data import faults
 from game.kernel.session import Session
@@ -30,6 +30,15 @@ class Controller(Protocol):
 
     def choose(self, session: Session) -> str:
         """The key of an option of `session.request`, which is a Decision; the session is left as it is."""
+        ...
+
+
+@runtime_checkable
+class Weighs(Protocol):
+    """A controller that can say how it judged."""
+
+    def evaluations(self, session: Session) -> list[Evaluation]:
+        """What it thinks of the options of `session.request`, best first, each with its terms."""
         ...
 
 

@@ -11,6 +11,7 @@ from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Rehearsal, Session
+from game.rules import concern
 from game.rules.asking import promise
 from game.rules.concern import wish
 from game.rules.offering import offers
@@ -71,6 +72,20 @@ def replies(session: Session) -> tuple[Reply, ...]:
     return tuple(found)
 
 
+def let_pass(session: Session) -> str:
+    """Why a person who wants to be asked when it matters is not asked: `unconcerned` or `waits`; empty to ask.
+
+    What concerns none of the side's own is let pass, and what only a foe nearby is about if it does not pay.
+    """
+    request = session.request
+    if not isinstance(request, Decision) or request.declining() is None:
+        return ""
+    found = concern.verdict(session.world, request)
+    if not found.ask:
+        return found.why
+    return "waits" if found.why == "near" and not pays(session) else ""
+
+
 def pays(session: Session) -> bool:
     """Whether breaking in now promises more than its price buys in the unit's own turn; true where dice come first."""
     request = session.request
@@ -89,15 +104,16 @@ def _together(session: Session) -> Iterator[tuple[Decision, Sequence[str]]]:
     table = session.world.get(FIELD, Field).table
     if not isinstance(first, Decision) or first.declining() is None or table is None:
         return
-    rehearsal, given = session.rehearse(Scratch()), list[str]()
+    rehearsal, given, asked = session.rehearse(Scratch()), list[str](), set[tuple[int, str]]()
     side = side_of(session.world, first.who)
     for _ in range(_MOST):
         request = rehearsal.request
         if not isinstance(request, Decision) or (request.about, request.moment) != (first.about, first.moment):
             return
         passing = request.declining()
-        if passing is None:
-            return
+        if passing is None or (request.who, request.question) in asked:
+            return  # whoever is asked again is asked about what comes after
+        asked.add((request.who, request.question))
         if request.question == first.question and side_of(rehearsal.world, request.who) == side:
             yield request, tuple(given)
         given.append(passing.key)

@@ -22,12 +22,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         (
             "positions tests/ai/positions/clash.yaml --controller captain",
             "duel captain recruit --ruleset clash --map arena --map village-green --games 400",
+            "orders --ruleset wounds --games 40",
             "idle --ruleset clash --ruleset poise --games 200",
         ),
     )
     kinds = parser.add_subparsers(metavar="WHAT", required=True)
     _add_positions(kinds)
     _add_duel(kinds)
+    _add_orders(kinds)
     _add_idle(kinds)
 
 
@@ -54,6 +56,23 @@ def _add_duel(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--games", type=common.positive, default=100, metavar="N", help="for each ruleset and map (100)"
     )
     parser.set_defaults(run=matches.duel)
+
+
+def _add_orders(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = kinds.add_parser(
+        "orders", help="what the default orders cost: who plays by them against the same player who is asked always"
+    )
+    _add_ground(parser, ["arena"])
+    parser.add_argument("--controller", choices=("captain", "recruit"), default="captain", help="who plays (captain)")
+    parser.add_argument(
+        "--games", type=common.positive, default=100, metavar="N", help="for each ruleset and map (100)"
+    )
+    parser.set_defaults(run=_orders)
+
+
+def _orders(wanted: argparse.Namespace) -> int:
+    wanted.first, wanted.second = f"game.ai.ordering:{wanted.controller}", wanted.controller
+    return matches.duel(wanted)
 
 
 def _add_idle(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

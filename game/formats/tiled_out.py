@@ -128,7 +128,7 @@ class _Map:
     def _properties(self) -> list[dict[str, Any]]:
         board = self.board
         texts = {"name": board.name, "author": board.author, "description": board.description}
-        texts |= {"rim": " ".join(board.rim)}
+        texts |= {"rim": " ".join(board.rim), "fog": board.fog if board.fog != "off" else ""}
         for key in ("tags", "sides", "recipes", "comments", "fairness"):
             value = getattr(board, key)
             texts[key] = msgspec.json.encode(value).decode() if value else ""

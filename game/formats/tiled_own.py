@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
 
 from game.formats.canvas import Canvas, printable
 from game.grid.grid import Cell
-from game.map.board import RIM_SIDES
+from game.map.board import RIM_SIDES, Fog
 from game.map.notes import Comment, FairnessNote, Recipe
 from game.map.roster import Entry, SideSetup
 
@@ -38,6 +38,8 @@ def restore(canvas: Canvas, own: dict[str, Any], *, complete: bool) -> None:
     rounds = own.get("round_limit")
     if str(rounds).isdecimal() and 1 <= int(str(rounds)[:5]) <= 1000:
         canvas.fields["round_limit"] = int(str(rounds)[:5])
+    if own.get("fog") in get_args(Fog):
+        canvas.fields["fog"] = own["fog"]
     rim = own.get("rim")
     if isinstance(rim, str):
         canvas.fields["rim"] = tuple(side for side in RIM_SIDES if side in rim.split())

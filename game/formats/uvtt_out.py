@@ -146,6 +146,7 @@ def _losses(board: Board, *, picture: bool) -> Iterator[Note]:
         ("sides and units", board.sides),
         ("author, description and tags", board.author or board.description or board.tags),
         ("recipes and the fairness remark", board.recipes or board.fairness),
+        ("the fog", board.fog != "off"),
         ("comments", board.comments),
         ("the backdrop's file" if not picture else "the backdrop but for what the picture shows", board.backdrop),
     ):

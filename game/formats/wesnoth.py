@@ -241,6 +241,7 @@ def _losses(board: Board, spare: int) -> list[Note]:
         ("author, description and tags", board.author or board.description or board.tags),
         ("backdrop and lights", board.backdrop or board.lights),
         ("recipes and the fairness remark", board.recipes or board.fairness),
+        ("the fog", board.fog != "off"),
         ("comments", board.comments),
     ):
         if there:

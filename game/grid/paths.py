@@ -71,13 +71,9 @@ class Reach(msgspec.Struct, frozen=True):
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """A cheapest path, both ends included; ValueError if the cell is out of reach.
 
-        Of equally cheap paths the one is taken that, followed back from its end, keeps its direction while it can and
-        otherwise takes the lowest direction.
+        Of equally cheap paths the one with the fewest turns is taken; of those the one that, followed back from its
+        end, keeps its direction while it can and otherwise turns least to the right of the way.
         """
-        return _trace(self, cell)
-
-    def straightest(self, cell: Cell) -> tuple[Cell, ...]:
-        """As `path`, but with the fewest turns of all that are as cheap: for ways on which nothing can happen."""
         return _straightest(self, cell)
 
     def costs(self, path: Sequence[Cell]) -> tuple[int, ...]:
@@ -292,45 +288,8 @@ def _level_of(levels: Sequence[CellSet], cell: Cell) -> int | None:
     return next((n for n, level in enumerate(levels) if level >> cell & 1), None)
 
 
-def _trace(found: Reach, cell: Cell) -> tuple[Cell, ...]:
-    """Walks back through the layers: the cell before must lie in the layer that the step's cost points to."""
-    now = found.cost(cell)
-    if now is None:
-        raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
-    parity = 0 if found.layers[now][0] >> cell & 1 else 1
-    way = found.grid.direction(found.start, cell) if cell != found.start else 0
-    path, heading = [cell], -1
-    while now:
-        move, before, parity = _step_back(found, path[-1], now, parity, heading, way)
-        now -= move.cost + parity * move.more
-        heading = move.direction
-        path.append(before)
-    return tuple(reversed(path))
-
-
-def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int, way: int) -> tuple[Move, Cell, int]:
-    """The move into a cell, the cell before it and the parity there.
-
-    Of several the one that turns least to the right of the `way`: on a map that is turned, paths are turned too.
-    """
-    around = len(found.grid.names)
-    best: tuple[Move, Cell, int] | None = None
-    for move in found.moves:
-        before = cell - move.by
-        earlier = parity ^ move.turns
-        then = now - move.cost - earlier * move.more
-        if then < 0 or before < 0 or not found.layers[then][earlier] & move.sources & ~found.stop & 1 << before:
-            continue
-        if move.direction == heading:
-            return move, before, earlier
-        if best is None or (move.direction - way) % around < (best[0].direction - way) % around:
-            best = move, before, earlier
-    assert best is not None, "every cell of a layer was entered from an earlier one"
-    return best
-
-
 def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
-    """Walks back as `_trace` does, but looks ahead to the start for the fewest turns."""
+    """Walks back through the layers: the cell before must lie in the layer that the step's cost points to."""
     now = found.cost(cell)
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from game.grid.masks import Cell
+from game.grid.masks import Cell, union
 from game.kernel.ecs import World
+from game.rules.ruleset import Note
+from game.rules.verbs import table_of
+from game.systems.field import board_of, size_of
 from game.systems.movement import place
 
 
@@ -27,3 +30,13 @@ async def walk(
             return False
         place(world, unit, path[at], cost=costs[at] - costs[at - 1], rule=rule)
     return True
+
+
+def perils(world: World, unit: int, path: Sequence[Cell], rule: str) -> tuple[Note, ...]:
+    """What dangerous ground does to whoever goes that way, for a preview: the words of the ruleset's `danger_...`."""
+    board, titles = board_of(world), table_of(world).titles
+    if not board.hazards or len(path) < 2:
+        return ()
+    filled = union(board.grid.footprint(cell, size_of(world, unit)) for cell in path[1:])
+    met = [word for word, place in board.hazards.items() if place & filled and f"danger_{word}" in titles]
+    return tuple(Note(f"{title[:1].upper()}{title[1:]}", rule) for word in met for title in [titles[f"danger_{word}"]])

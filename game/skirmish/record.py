@@ -82,10 +82,7 @@ class Skirmish:
     def rewind(self, answers: int) -> None:
         """Go back to when so many answers had been given, perhaps into the middle of a step."""
         before = self.session.answers()
-        while len(self.session.answers()) > answers and self.session.undo():
-            pass
-        for answer in before[len(self.session.answers()) : answers]:
-            self.session.answer(answer)
+        rewind(self.session, answers)
         self.undone.append(before)
 
     def rewind_refusal(self, answers: int) -> str | None:
@@ -138,6 +135,15 @@ class Skirmish:
         lines += [f"# {text}" for _, text in notes[at:]]
         lines.append(f"end {digest(self.session.world)}")
         return "\n".join(lines) + "\n"
+
+
+def rewind(session: Session, answers: int) -> None:
+    """Take a session back to when so many answers had been given, perhaps into the middle of a step."""
+    before = session.answers()
+    while len(session.answers()) > answers and session.undo():
+        pass
+    for answer in before[len(session.answers()) : answers]:
+        session.answer(answer)
 
 
 def side_of(world: World, who: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from game.kernel.components import Unit
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Moved, PoolChanged, TurnEnded, Used
 from game.kernel.session import Session
@@ -70,27 +71,27 @@ def _lines(
     ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int, *, brief: bool
 ) -> list[LogLine]:
     lines, told = [], ()
-    for run in _runs(events):
+    for run in _runs(world, events):
         last = run[-1]
         numbers = getattr(last, "numbers", ())
         if brief and numbers and numbers == told:  # the attack has said them: not again for defence and damage
             last = replace(last, numbers=())
         told = numbers or told
         text = _walk(ruleset, world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
-        named = dict.fromkeys(_named(last))
+        named = dict.fromkeys(unit for event in (last, *run) for unit in _named(event))
         rule = getattr(last, "rule", "")
         lines.append(LogLine(text, tuple(named), _place(last), rule, sentences.kind(last), step, answers))
     return lines
 
 
-def _runs(events: Sequence[Any]) -> list[list[Any]]:
+def _runs(world: World, events: Sequence[Any]) -> list[list[Any]]:
     """Events by lines: steps of one walk together; what the next line says again is left out."""
     runs: list[list[Any]] = []
     for at, event in enumerate(events):
         after = events[at + 1] if at + 1 < len(events) else None
         if isinstance(event, TurnEnded) or _said_again(event, after):
             continue
-        if runs and _goes_on(runs[-1][-1], event):
+        if runs and _goes_on(world, runs[-1][-1], event):
             runs[-1].append(event)
         else:
             runs.append([event])
@@ -103,16 +104,24 @@ def _said_again(event: Event, after: Event | None) -> bool:
     return same and (event.unit, event.what) == (after.unit, after.what)  # type: ignore[attr-defined, union-attr]
 
 
-def _goes_on(one: Event, other: Event) -> bool:
-    """Whether the second is one more step of the first, or what was used for it, or the same gain of another unit."""
+def _goes_on(world: World, one: Event, other: Event) -> bool:
+    """Whether the second is one more step of the first, or what was used for it, or the same gain of a friend."""
     if isinstance(one, PoolChanged) and isinstance(other, PoolChanged):
-        same = (one.pool, one.rule) == (other.pool, other.rule) and one.unit != other.unit
+        same = (
+            (one.pool, one.rule) == (other.pool, other.rule)
+            and one.unit != other.unit
+            and _friends(world, one.unit, other.unit)
+        )
         return same and one.verb == other.verb == "gain" and not (one.source or other.source or other.numbers)
     if not isinstance(other, Moved) or other.end is None or other.how not in ("walk", "shove"):
         return False
     if isinstance(one, Used):
         return one.unit == other.unit and other.how == "walk" and not one.targets
     return isinstance(one, Moved) and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
+
+
+def _friends(world: World, one: int, other: int) -> bool:
+    return world.get(one, Unit).side == world.get(other, Unit).side
 
 
 def _walk(ruleset: Ruleset, world: World, run: Sequence[Any]) -> str:

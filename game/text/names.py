@@ -23,7 +23,10 @@ def title(ruleset: Ruleset, key: str) -> str:
 def lower(ruleset: Ruleset, key: str) -> str:
     """A title as it stands inside a sentence."""
     found = title(ruleset, key)
-    return found if found[1:2].isupper() else found[:1].lower() + found[1:]
+    if found[1:2].isupper():
+        return found
+    words = [word.lower() if word[1:].islower() else word for word in found.split(" ")]
+    return " ".join([words[0][:1].lower() + words[0][1:], *words[1:]])
 
 
 def side_name(world: World, side: int) -> str:

@@ -13,7 +13,7 @@ from game.kernel.ecs import Snapshot
 from game.rules.ruleset import Outcome, Ruleset
 from game.text import names, words
 from game.text.log import LogLine, Played, log_lines
-from game.text.tally import LUCK, tally
+from game.text.tally import LUCK, heads, tally
 
 _COLORS = ("#c8453b", "#3b6fc8", "#3f9a52", "#a0722a", "#7d4fb5", "#2b8f92")
 _WIDE, _HIGH = 360, 120
@@ -65,8 +65,8 @@ def _table(skirmish: Played) -> str:
         f"<td>{f'{round(one.luck):+} %' if one.dice else '–'}</td></tr>"
         for one in tally(skirmish)
     )
-    heads = "".join(f"<th>{head}</th>" for head in ("Side", "Standing", "Felled", "Damage", "Dice", "Luck"))
-    return f"<h2>Sides</h2><table><tr>{heads}</tr>{rows}</table><p>{LUCK}</p>"
+    above = "".join(f"<th>{head}</th>" for head in heads(skirmish))
+    return f"<h2>Sides</h2><table><tr>{above}</tr>{rows}</table><p>{LUCK}</p>"
 
 
 def pools_by_round(skirmish: Played) -> dict[str, dict[int, list[int]]]:

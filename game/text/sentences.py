@@ -17,11 +17,12 @@ Sentence: TypeAlias = "Callable[[Ruleset, World, Any], str]"
 _ANSWERS = {
     "dodge": "dodges",
     "block": "blocks",
-    "predict": "predicts it",
+    "predict": "predicts the attack",
     "yield": "yields",
     "parry": "parries",
     "withstand": "withstands",
     "evade": "evades",
+    "no": "does not react",
 }
 _MOVES = {
     "walk": "moves",
@@ -29,7 +30,7 @@ _MOVES = {
     "place": "is placed",
     "fall": "falls",
     "leave": "leaves the board",
-    "teleport": "appears",
+    "teleport": "teleports",
     "jump": "jumps",
     "climb": "climbs",
     "summon": "comes",
@@ -52,7 +53,9 @@ _ITEMS = {
     "picked_up": "picks up",
     "reloaded": "reloads",
     "used_up": "uses up",
+    "given": "is given",
 }
+_LASTING = {"hold_zone": "holds the zone", "survive": "holds out"}
 _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
@@ -96,7 +99,7 @@ def _turn_began(ruleset: Ruleset, world: World, it: ev.TurnBegan) -> str:
 
 
 def _turn_ended(ruleset: Ruleset, world: World, it: ev.TurnEnded) -> str:
-    return f"{unit_name(world, it.unit)} is done."
+    return f"{unit_name(world, it.unit)} ends its turn."
 
 
 def _slot_reached(ruleset: Ruleset, world: World, it: ev.SlotReached) -> str:
@@ -126,7 +129,7 @@ def _moved(ruleset: Ruleset, world: World, it: ev.Moved) -> str:
 def _turned(ruleset: Ruleset, world: World, it: ev.Turned) -> str:
     field = world.find(FIELD, Field)
     way = field.board.grid.names[it.direction] if field is not None else str(it.direction)
-    return f"{unit_name(world, it.unit)} turns to face {way}."
+    return f"{unit_name(world, it.unit)} turns to face {lower(ruleset, way)}."
 
 
 def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
@@ -137,7 +140,7 @@ def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
     reaction = it.kind == "reaction"
     on = f" {'against' if reaction else 'on'} {names.names(world, others)}" if others else ""
     at = f" at {cell(world, it.cell)}" if it.cell is not None else ""
-    how = " in reaction" if reaction else ""
+    how = " as a reaction" if reaction else ""
     verb = "is about to use" if it.kind == "declared" else "uses"
     return f"{names.who_name(world, it.unit)} {verb} {title(ruleset, it.what)}{on}{at}{how}."
 
@@ -169,6 +172,8 @@ def _rolled(ruleset: Ruleset, world: World, it: ev.Rolled) -> str:
     if len(set(it.dice)) == 1 and len(it.dice) > 1:
         dice = f"{names.join([str(face) for face in it.faces])} ({len(it.dice)}d{it.dice[0]})"
     who = unit_name(world, it.unit)  # without dice it is a number that something before came to
+    if not dice and not it.numbers:
+        return f"{who}: {lower(ruleset, it.why)}."
     return _with_numbers(ruleset, f"{who} rolls {dice} for {title(ruleset, it.why)}" if dice else who, it)
 
 
@@ -178,9 +183,14 @@ def _pool_changed(ruleset: Ruleset, world: World, it: ev.PoolChanged) -> str:
     verb = _POOLS.get(it.verb, lower(ruleset, it.verb) + " {}")
     what = str(amount) if it.verb == "damage" else f"{amount} {pool}"
     source = f" from {names.who_name(world, it.source)}" if it.source not in (None, it.unit) and it.source else ""
-    text = f"{names.who_name(world, it.unit)} {verb.format(what)}{source}: {pool} {it.before} → {it.after}"
+    change = f"{_signed(it.before)} → {_signed(it.after)}"
+    text = f"{names.who_name(world, it.unit)} {verb.format(what)}{source}: {pool} {change}"
     reasons = names.numbers(ruleset, it.numbers)
     return f"{text} ({reasons})." if reasons else f"{text}."
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
 def _gained(ruleset: Ruleset, world: World, it: ev.Gained) -> str:
@@ -208,6 +218,8 @@ def _hindered(ruleset: Ruleset, world: World, it: ev.Hindered) -> str:
 def _fell(ruleset: Ruleset, world: World, it: ev.Fell) -> str:
     if it.by is not None and it.how == "dead":
         return f"{unit_name(world, it.unit)} is killed by {names.who_name(world, it.by)}."
+    if it.by is not None and it.how == "down":
+        return f"{unit_name(world, it.unit)} is felled by {names.who_name(world, it.by)}."
     by = f" by {names.who_name(world, it.by)}" if it.by is not None else ""
     return f"{unit_name(world, it.unit)} {_ENDS.get(it.how, lower(ruleset, it.how))}{by}."
 
@@ -222,7 +234,10 @@ def _rested(ruleset: Ruleset, world: World, it: ev.Rested) -> str:
 
 
 def _progressed(ruleset: Ruleset, world: World, it: ev.Progressed) -> str:
-    return f"{names.side_name(world, it.side)}: {lower(ruleset, it.objective)}, {it.done} of {it.needed}."
+    side, how = names.side_name(world, it.side), f"{it.done} of {it.needed}"
+    if it.objective in _LASTING:
+        return f"{side} {_LASTING[it.objective]}: {how} rounds."
+    return f"{side}: {lower(ruleset, it.objective)}, {how}."
 
 
 def _ended(ruleset: Ruleset, world: World, it: ev.Ended) -> str:

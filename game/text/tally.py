@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec import Struct
 
 from game.kernel.components import Down, Side, Unit
 from game.kernel.events import Fell, PoolChanged, Rolled
+from game.rules.ruleset import Ruleset
 from game.skirmish.record import side_of
 from game.text.log import Played
 
+_HARM = {"damage": 1, "wound": -1}  # what harms, and whether it takes from a pool or adds wounds to a count
 LUCK = "Luck: how far the faces lay above or below their middle, on average."
 
 
@@ -19,9 +23,15 @@ class Tally(Struct, frozen=True):
     units: int
     standing: int
     felled: int
-    damage: int
+    damage: int  # or wounds, where the rules count those
     dice: int
     luck: float  # mean of (face - middle) / (sides - 1) in per cent of a die; 0 is what is to be expected
+
+
+def heads(skirmish: Played) -> tuple[str, ...]:
+    """What stands above the columns of the table."""
+    harm = cast(Ruleset, skirmish.session.rules).titles.get("harm_done", "Damage")
+    return "Side", "Standing", "Felled", harm, "Dice", "Luck"
 
 
 def tally(skirmish: Played) -> list[Tally]:
@@ -38,9 +48,9 @@ def _tally_of(skirmish: Played, side: int) -> Tally:
     for event in world.events:
         if isinstance(event, Fell) and event.by is not None and side_of(world, event.by) == side:
             felled.add(event.unit)
-        elif isinstance(event, PoolChanged) and event.verb == "damage" and event.source is not None:
+        elif isinstance(event, PoolChanged) and event.verb in _HARM and event.source is not None:
             own = side_of(world, event.source) == side
-            damage += max(0, event.before - event.after) if own else 0
+            damage += max(0, (event.before - event.after) * _HARM[event.verb]) if own else 0
         elif isinstance(event, Rolled) and side_of(world, event.unit) == side:
             pairs = zip(event.dice, event.faces, strict=False)
             swings += [(face - (sides + 1) / 2) / (sides - 1) for sides, face in pairs if sides > 1]

@@ -28,6 +28,9 @@ class Prompt(Struct, frozen=True):
 # Decisions
 
 
+_PLACED = (" at", " to", " via")  # titles that say already how a place goes with them
+
+
 def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
     """What an option does, for a button or a list: "Slash: Knight B1", "Dash to 4,5", "Steady (momentum)"."""
     action, details = chosen.action, list[str]()
@@ -37,7 +40,8 @@ def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
         if told and action.unit is not None and world.find(action.unit, Unit) is not None:
             text = f"{text}: {unit_name(world, action.unit)}"
         if field == "cell" and action.cell is not None:
-            text = f"{text} to {cell(world, action.cell)}"
+            way = "" if text.endswith(_PLACED) else " to"
+            text = f"{text}{way} {cell(world, action.cell)}"
         elif field != "unit":
             details += _details(ruleset, world, action, field)
     return f"{text} ({', '.join(details)})" if details else text
@@ -51,7 +55,8 @@ def _details(ruleset: Ruleset, world: World, action: Action, field: str) -> list
         case "how":
             return [lower(ruleset, word) for word in action.how]
         case "others":
-            return [unit_name(world, other) for other in action.others if other != action.unit]
+            units = [other for other in action.others if other != action.unit and world.find(other, Unit) is not None]
+            return [unit_name(world, other) for other in units]
         case "numbers":
             return [str(number) for number in action.numbers]
         case _:

@@ -167,6 +167,7 @@ def test_a_duel_prints_and_writes_the_same_with_any_number_of_processes(
     ("words", "message"),
     [
         (["duel", "captain", "captain"], "a duel needs two different computer players"),
+        (["orders", "--map", "crossroads-inn", "--ruleset", "clash"], "needs a map of two sides"),
         (["duel", "captain", "captian"], "did you mean 'captain'"),
         (["duel", "captain", "nowhere.at:all"], "controller 'nowhere.at:all': No module named 'nowhere'"),
         (["duel", "captain", "random", "--map", "crossroads-inn", "--ruleset", "clash"], "needs a map of two sides"),

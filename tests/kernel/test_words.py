@@ -55,8 +55,8 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.Moved(ONE, 2, None, "leave"), "A leaves the board at 2,0."),
         (ev.Turned(ONE, 0), "A turns to face n."),
         (ev.Used(ONE, "rally", targets=(OTHER,)), "A uses Rally on b."),
-        (ev.Used(ONE, "sprint", "reaction", cell=2), "A uses Sprint at 2,0 in reaction."),
-        (ev.Used(OTHER, "raise_shield", "reaction", (ONE,)), "b uses Raise shield against A in reaction."),
+        (ev.Used(ONE, "sprint", "reaction", cell=2), "A uses Sprint at 2,0 as a reaction."),
+        (ev.Used(OTHER, "raise_shield", "reaction", (ONE,)), "b uses Raise shield against A as a reaction."),
         (ev.Answered(OTHER, ONE, "dodge"), "b dodges."),
         (ev.Answered(OTHER, ONE, "tower_shield"), "b answers with Tower shield."),
         (ev.Rolled(ONE, "attack", (6, 6), (2, 5)), "A rolls 2 and 5 (2d6) for Attack."),
@@ -69,8 +69,14 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.Fell(OTHER, "defeated", ONE), "b is defeated by A."),
         (ev.Fell(OTHER, "dead", ONE), "b is killed by A."),
         (ev.Fell(OTHER, "dead"), "b dies."),
+        (ev.Fell(OTHER, "down", ONE), "b is felled by A."),
+        (ev.Fell(OTHER, "down"), "b goes down."),
+        (ev.ItemMoved(ONE, "dagger", "given"), "A is given dagger."),
+        (ev.Rolled(ONE, "initiative", (), ()), "A: initiative."),
+        (ev.PoolChanged(OTHER, "poise", 3, -2, "damage", ONE), "b takes 5 damage from A: poise 3 → −2."),
+        (ev.TurnEnded(ONE), "A ends its turn."),
         (ev.ItemMoved(ONE, "dagger", "drawn"), "A draws dagger."),
-        (ev.Progressed(RED, "hold_zone", 1, 3), "red: hold zone, 1 of 3."),
+        (ev.Progressed(RED, "hold_zone", 1, 3), "red holds the zone: 1 of 3 rounds."),
         (ev.Ended((RED,), "defeat_all"), "red wins: defeat all."),
         (ev.Ended((), "round_limit"), "Nobody wins: round limit."),
     ],
@@ -195,4 +201,4 @@ def test_a_lot_is_told_without_its_dice(duelling: Skirmish) -> None:
     wounds = find_ruleset("wounds")
     drawn = ev.Rolled(ONE, "tie", (1000, 1000, 1000), (7, 901, 33))
     said = sentences.event(wounds, duelling.session.world, drawn)
-    assert said == "Equal initiative is settled by lot."
+    assert said == "A tie in initiative is decided by lot."

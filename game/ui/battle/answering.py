@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.text import names
-from game.ui.battle import cursor, odds_line, option_groups, planning, ranking, reply_buttons, target_table
+from game.ui.battle import cursor, drawn_way, odds_line, option_groups, planning, ranking, reply_buttons, target_table
 from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Push, Reply
@@ -20,6 +20,10 @@ def take(battle: Battle, cell: int, place: tuple[int, int], *, further: bool = F
 
     With `further` all that there are can be chosen from.
     """
+    if drawn_way.is_drawn(battle) and cell == battle.drawn[-1]:
+        drawn_way.go(battle)
+        return
+    battle.drawn = ()
     options = battle.here().get(cell, ())
     keys, ranked = [option.key for option in options], battle.chosen_at(cell)
     plan = planning.at(battle, cell)
@@ -73,9 +77,9 @@ def _grouped(battle: Battle, options: Sequence[Option]) -> dict[ActionGroup, lis
 def _empty(battle: Battle) -> dict[ActionGroup, str]:
     """Why there is nothing to do in a group: the first thing that cannot be done now, and its reason."""
     found: dict[ActionGroup, str] = {}
-    for one in battle.refusals():
+    for one in ranking.refusals(battle):
         if one.reasons:
-            found.setdefault(one.group, f"{one.label}: {one.reasons[0].text}")
+            found.setdefault(one.group, f"{one.label} – {one.reasons[0].text[:1].lower()}{one.reasons[0].text[1:]}")
     return found
 
 
@@ -166,7 +170,9 @@ def press_number(battle: Battle, number: int) -> Reply:
     elif option_groups.by_group(battle.world, request):
         _arm(battle, number)
     else:
-        found = [group for group, digit in zip(battle.groups(), battle.digits(), strict=True) if digit == number + 1]
+        found = [
+            group for group, digit in zip(battle.groups(), ranking.digits(battle), strict=True) if digit == number + 1
+        ]
         several = next((group for group in found if len(group.options) > 1), None)
         if several is not None:
             press_group(battle, several)
@@ -191,7 +197,8 @@ def _arm(battle: Battle, number: int) -> None:
     armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
     battle.tab, battle.verb, battle.pending = tab, "", ""
     if not found:
-        battle.app.say(f"{title}: nothing can be done now.")
+        why = _empty(battle).get(tab, "nothing can be done now")
+        battle.app.say(f"{title}: {why}" if why.endswith(".") else f"{title}: {why}.")
         return
     _take_up(battle, found[armed % len(found)])
 
@@ -243,7 +250,7 @@ def confirm(battle: Battle) -> Reply:
         chosen = battle.chooser.option
         if chosen is not None:
             take_chosen(battle, chosen.key)
-    elif planning.go(battle):
+    elif drawn_way.go(battle) or planning.go(battle):
         pass
     elif battle.pending:
         battle.choose(battle.pending, sure=True)

@@ -18,9 +18,9 @@ from game.ui.kit.standing_orders import ALWAYS, ASK, Order
 
 Place = tuple[int, str, str]
 _WHY = {
-    "unconcerned": "Let pass: it concerns none of yours",
-    "quiet": "Let pass: nothing more was to be asked",
-    "waits": "Let pass: it can be done as well in the own turn",
+    "unconcerned": "it did not concern your side",
+    "quiet": "you asked for no more questions",
+    "waits": "it can be done as well in the own turn",
 }
 
 
@@ -97,25 +97,22 @@ class Asking:
 
     def _let_pass(self, request: Decision) -> tuple[str | None, str]:
         """The answer that declines what concerns none of the side's own, or does not pay; None to ask."""
-        declining, found = request.declining(), concern.verdict(self._world, request)
+        declining = request.declining()
         if declining is None or self._reopened == self._event(request):
             return None, ""
-        if not found.ask:
-            return declining.key, found.why
-        if self._now() < self._quiet.get(self._side(), (0, 0)) and found.why not in ("must", "target", "hurt"):
-            return declining.key, "quiet"
-        if found.why == "near" and not responding.pays(self.skirmish.session):
-            return declining.key, "waits"
-        return None, ""
+        why = responding.let_pass(self.skirmish.session)
+        if not why and self._now() < self._quiet.get(self._side(), (0, 0)):
+            aimed = concern.verdict(self._world, request).why in ("must", "target", "hurt")
+            why = "" if aimed else "quiet"
+        return (declining.key, why) if why else (None, "")
 
-    def said(self, title: str, before: str) -> str:
-        """What the log says of an answer that was ordered; empty where the line `before` says it already."""
+    def said(self, title: str) -> str:
+        """What the log says of an answer that nobody had to give: the order, or why it was let pass."""
         order, why = self.order(), self.why()
         if why == "order" and order is not None:
             condition = standing_orders.words_of(order)
             return f"Answered by standing order: {title}" + (f" ({condition})" if condition else "")
-        told = _WHY.get(why, "")
-        return "" if told == before else told
+        return _WHY.get(why, "")
 
     def _now(self) -> tuple[int, int]:
         clock = self._world.get(FIELD, Clock)

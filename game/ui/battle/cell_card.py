@@ -123,7 +123,8 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     why = battle.keep(("why not", cell, battle.verb), lambda: why_not(battle, cell))
     room = rect.width - 4 * pad
     lines = [(line, p.text) for line in text.wrap(said, size, room)]
-    lines += [(line, p.warn) for line in text.wrap(knowing.said(battle, cell), size, room)]
+    ghosts = knowing.said(battle, cell)
+    lines += [(line, p.warn) for line in text.wrap(ghosts, size, room)] if ghosts else []
     lines += [(part, p.info) for line in measuring.said(battle) for part in text.wrap(line, size, room)]
     lines += [(line, p.warn) for line in text.wrap(why, size, room)] if why else []
     wide = max(text.width(line, size) for line, _ in lines) + 2 * pad

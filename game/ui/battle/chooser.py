@@ -15,14 +15,15 @@ from game.ui.kit.window import App
 
 
 class Chooser:
-    """Several options of one place: numbers and arrows mark one, Enter or a click takes it."""
+    """Several options of one place: numbers and arrows mark one, Enter or a click takes it; a long list moves along."""
 
     def __init__(self, app: App, options: Sequence[Option], titles: Sequence[str], place: tuple[int, int]) -> None:
         self.app, self.options, self.titles = app, tuple(options), tuple(titles)
-        self.at = 0
+        self.at = self.first = 0
         self.step = app.look.px(32)
         wide = max(text.width(title, app.look.size("body")) for title in titles) + app.look.px(64)
-        self.rect = self._beside(place, wide, self.step * len(titles) + app.look.px(8))
+        self.rows = min(len(titles), (app.size[1] - app.look.px(8)) // self.step)
+        self.rect = self._beside(place, min(wide, app.size[0]), self.step * self.rows + app.look.px(8))
 
     def _beside(self, place: tuple[int, int], wide: int, high: int) -> pygame.Rect:
         look = self.app.look
@@ -37,6 +38,7 @@ class Chooser:
     def move(self, way: int) -> None:
         """Mark the next or the one before."""
         self.at = (self.at + way) % len(self.options)
+        self.first = min(max(self.first, self.at - self.rows + 1), self.at)
 
     def turn(self, way: int) -> None:
         """The same from side to side: a plain list has but one column."""
@@ -46,12 +48,13 @@ class Chooser:
         """Mark by number from 0."""
         if number < len(self.options):
             self.at = number
+            self.move(0)
 
     def hover(self, place: tuple[int, int]) -> None:
         """Mark what lies under the pointer."""
         row = (place[1] - self.rect.y - self.app.look.px(4)) // self.step
-        if self.rect.collidepoint(place) and 0 <= row < len(self.options):
-            self.at = row
+        if self.rect.collidepoint(place) and 0 <= row < self.rows:
+            self.at = self.first + row
 
     def click(self, place: tuple[int, int]) -> str | None:
         """The key of what was clicked; empty beside the list, None where nothing is chosen yet."""
@@ -62,10 +65,11 @@ class Chooser:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw a little list."""
         _frame(surface, self.app, self.rect)
-        for number, title in enumerate(self.titles):
+        for number in range(self.first, self.first + self.rows):
             row = pygame.Rect(self.rect.x, self.rect.y + self.app.look.px(4), self.rect.width, self.step)
             key = str(number + 1) if number < 9 and not self.app.padded else ""
-            _row(surface, self.app, row.move(0, number * self.step), title, key=key, marked=number == self.at)
+            row.y += (number - self.first) * self.step
+            _row(surface, self.app, row, self.titles[number], key=key, marked=number == self.at)
 
 
 class GroupChooser:

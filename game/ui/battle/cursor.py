@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.kernel.components import Position, Unit
-from game.ui.battle import option_groups, planning
+from game.ui.battle import drawn_way, option_groups, planning
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
 
@@ -37,6 +37,7 @@ def move(battle: Battle, way: str) -> Reply:
     cell = min(grid.neighbours(start), key=off, default=start)
     if off(cell)[0] <= math.pi / 3:
         battle.cursor = cell
+        drawn_way.extend(battle, cell)
         battle.pane.camera.reveal(cell)
     return None
 
@@ -86,7 +87,7 @@ def _next_answer(battle: Battle, way: int) -> None:
         at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
         battle.pending = keys[(at + way) % len(keys)]
         option = battle.option(battle.pending)
-        battle.cursor = option_groups.cell_of(battle.table.world, option) if option is not None else None
+        battle.cursor = option_groups.cell_of(battle.world, option) if option is not None else None
         if battle.cursor is not None:
             battle.pane.camera.reveal(battle.cursor)
 
@@ -103,4 +104,16 @@ def next_unit(battle: Battle, way: int) -> Reply:
     cell = world.get(battle.inspected, Position).cell
     battle.cursor = cell
     battle.pane.camera.reveal(cell)
+    return None
+
+
+def draw_way(battle: Battle) -> Reply:
+    """From now on the cursor draws the way of the unit that has the turn; once more: no longer."""
+    at = drawn_way.stands(battle)
+    if battle.drawn or at is None:
+        battle.drawn = ()
+        return None
+    battle.drawn, battle.cursor, battle.pending, battle.verb, battle.chooser = (at,), at, "", "", None
+    battle.pane.camera.reveal(at)
+    battle.app.say(f"Draw the way with the cursor; {battle.app.key('confirm')} goes it.")
     return None

@@ -9,8 +9,10 @@ import pygame
 from game.kernel.components import Side
 from game.text import names
 from game.ui.battle import (
+    advice,
     cell_card,
     dangers,
+    drawn_way,
     input,
     knowing,
     log_panel,
@@ -25,6 +27,7 @@ from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.text_column import Spot, TextColumn
 
+_THINKS = "The computer thinks …"
 _LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones", "fit": "Whole map"}
 
 
@@ -48,7 +51,8 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
 
 def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
     look, rect, request = battle.app.look, battle.areas.top, battle.table.request
-    note = "" if battle.table.human() or request is None else "The computer decides …"
+    note = "" if battle.table.human() or request is None else _THINKS
+    battle.noted = bool(note)
     asked = request.who if request is not None else None
 
     on = tuple(name for name in _LINKS if battle.toggles.get(name))
@@ -83,15 +87,16 @@ def _draw_links(battle: Battle, surface: pygame.Surface, on: tuple[str, ...]) ->
 
 
 def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
-    """Over the last picture: no world may be touched now."""
+    """Over the last picture, unless it says so: no world may be touched now."""
+    if battle.noted:
+        return
     look, rect = battle.app.look, battle.areas.top
     size = look.size("body")
-    words_ = "The computer thinks …"
-    room = text.width(words_, size) + look.px(24)
+    room = text.width(_THINKS, size) + look.px(24)
     place = pygame.Rect(rect.right - room, rect.y, room, rect.height)
     surface.fill(look.palette.panel, place)
     y = rect.centery - text.line_height(size) // 2
-    text.draw(surface, words_, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
+    text.draw(surface, _THINKS, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
 
 
 def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
@@ -101,7 +106,19 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
     plan = planning.planned(battle)
     aimed = (plan.foe, battle.aim) if plan is not None else None
-    shown = ("side", key, aimed, battle.pending == key, several, unit, dangers.asked_of(battle), battle.offsets["side"])
+    weighed = id(battle.table.advice) if battle.table.advice is not None else 0
+    shown = (
+        "side",
+        weighed,
+        key,
+        aimed,
+        battle.pending == key,
+        battle.drawn,
+        several,
+        unit,
+        dangers.asked_of(battle),
+        battle.offsets["side"],
+    )
     battle.spots += battle.painted.draw(
         surface, battle.areas.side, shown, lambda: _paint_side(battle, surface, key, unit)
     )
@@ -114,6 +131,8 @@ def _paint_side(battle: Battle, surface: pygame.Surface, key: str, unit: int | N
     clip = surface.get_clip()
     surface.set_clip(inner)
     column = TextColumn(surface, look, inner, battle.offsets["side"])
+    if battle.table.advice is not None:
+        advice.write(battle, column, battle.table.advice)
     _write_preview(battle, column, key)
     image, spots = battle.painted.picture(("card", unit), lambda: _card(battle, unit, inner.width))
     column.picture(image, spots)
@@ -149,14 +168,19 @@ def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, 
 def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
     preview, cell = battle.shown_preview(), dangers.asked_of(battle)
     world, p = battle.table.world, battle.app.look.palette
-    several = target_table.several(battle)
+    way = drawn_way.preview(battle)
+    several = target_table.several(battle) if way is None else []
     if len(several) > 1:
         target_table.write(battle, column, several)
         column.gap(8)
     plan = planning.planned(battle)
     if plan is not None:
         planning.write(battle, column, plan)
-    if preview is not None:
+    if way is not None:
+        panels.draw_preview(column, battle.ruleset, way, lambda unit: names.who_name(world, unit))
+        how = f"{battle.app.key('confirm')} or a click on its end goes it." if drawn_way.legs(battle) else ""
+        column.line(how or f"{battle.app.key('cancel')} drops it.", p.focus, size="small")
+    elif preview is not None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")

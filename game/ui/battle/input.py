@@ -10,7 +10,7 @@ import pygame
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, log_panel, menu, option_groups
+from game.ui.battle import advice, cursor, drawn_way, log_panel, menu, option_groups
 from game.ui.battle.answering import (
     choose_from,
     confirm,
@@ -53,8 +53,8 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
             return _click(battle, event.pos)
         case pygame.MOUSEBUTTONDOWN if event.button == 2:
             battle.dragging = True
-        case pygame.MOUSEBUTTONUP if event.button == 2:
-            battle.dragging = False
+        case pygame.MOUSEBUTTONUP:
+            _let_go(battle, event.button)
         case pygame.MOUSEBUTTONDOWN if event.button == 3:
             return _right_click(battle, event.pos)
         case pygame.MOUSEWHEEL:
@@ -89,10 +89,21 @@ def do(battle: Battle, command: str) -> Reply:
 
 def _moved(battle: Battle, event: pygame.event.Event) -> None:
     battle.pointer, battle.cursor = event.pos, None
+    if battle.drawing:
+        cell = battle.pane.cell_at(event.pos)
+        if cell is not None:
+            drawn_way.extend(battle, cell)
     if battle.dragging:
         battle.pane.pan(*event.rel)
     if battle.chooser is not None:
         battle.chooser.hover(event.pos)
+
+
+def _let_go(battle: Battle, button: int) -> None:
+    if button == 1:
+        battle.drawing = False
+    elif button == 2:
+        battle.dragging = False
 
 
 def _click(battle: Battle, place: tuple[int, int]) -> Reply:
@@ -113,7 +124,10 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if cell is not None and measuring and pygame.key.get_mods() & pygame.KMOD_SHIFT:
         battle.pinned = None if battle.pinned == cell else cell
     elif cell is not None:
+        stands = drawn_way.stands(battle)
         take(battle, cell, place, further=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+        if cell == stands == drawn_way.stands(battle):
+            battle.drawn, battle.drawing = (cell,), True
     return None
 
 
@@ -125,7 +139,7 @@ def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
     if cell is not None and several and option_groups.tabbed(battle.request) and battle.may_answer():
         choose_from(battle, options, place, cell)
         return None
-    if battle.chooser is not None or battle.pending or battle.verb:
+    if battle.chooser is not None or battle.pending or battle.verb or drawn_way.is_drawn(battle):
         return _cancel(battle)
     battle.inspected = battle.covered().get(cell) if cell is not None else None
     return None
@@ -148,6 +162,10 @@ def _wheel(battle: Battle, steps: int) -> None:
 def _cancel(battle: Battle) -> Reply:
     if battle.chooser is not None:
         battle.chooser = None
+    elif battle.table.advice is not None:
+        battle.table.advice = None
+    elif battle.drawn:
+        battle.drawn = ()
     elif battle.pending:
         battle.pending, battle.aim = "", None
     elif battle.verb:
@@ -325,6 +343,7 @@ _COMMANDS: dict[str, Command] = {
     "end_turn": pass_on,
     "other_way": other_way,
     "list_here": list_here,
+    "draw_way": cursor.draw_way,
     "undo": _undo,
     "reopen": lambda battle: _undo(battle, reopen=True),
     "quiet_turn": lambda battle: quiet(battle, whole_round=False),
@@ -358,6 +377,8 @@ _COMMANDS: dict[str, Command] = {
     "active": _active,
     "inspect": _inspect,
     "palette": _palette,
+    "hint": lambda battle: advice.ask(battle, hint=True),
+    "why": lambda battle: advice.ask(battle, hint=False),
     "orders": lambda battle: Push(StandingOrders(battle.app, battle.table)),
     "help": lambda battle: Push(help_screen(battle.app, battle_help(battle.ruleset))),
     "next_target": lambda battle: cursor.next_target(battle, 1),

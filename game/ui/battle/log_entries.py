@@ -40,7 +40,7 @@ class BattleLog:
         """All lines; only those that name a unit when one is given."""
         self._keep_up()
         found = [*self._lines, *self._last]
-        for remark in self.table.remarks:
+        for remark in self.table.told():
             units = (remark.unit,) if remark.unit is not None else ()
             found.append(LogEntry(remark.text, "order", units, None, (), remark.answers))
         if self.table.remarks:

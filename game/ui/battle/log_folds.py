@@ -14,7 +14,8 @@ from game.ui.battle.log_view import KINDS, LogView
 
 _OPEN = 2  # the latest actions are not folded
 _SHORT = 2  # lines of an action that need no fold
-_DEEDS = ("action", "attack", "move", "turn")
+_DEEDS = ("action", "attack", "move")
+_PARTING = ("round", "turn")  # kinds of lines that belong to no action
 
 
 class LogRow(Struct, frozen=True):
@@ -45,12 +46,12 @@ def filtered(entries: Sequence[LogEntry], view: LogView, world: World) -> list[L
 
 def rows(entries: Sequence[LogEntry], view: LogView) -> list[LogRow]:
     """Action by action: the latest whole, of those before the first line and what came of it."""
-    groups = [[*group] for _, group in groupby(entries, key=lambda entry: (entry.step, entry.kind == "round"))]
-    actions = [number for number, group in enumerate(groups) if group[0].kind != "round"]
+    groups = [[*group] for _, group in groupby(entries, key=lambda entry: (entry.step, entry.kind in _PARTING))]
+    actions = [number for number, group in enumerate(groups) if group[0].kind not in _PARTING]
     latest, found = set(actions[-_OPEN:]), list[LogRow]()
     for number, group in enumerate(groups):
-        if group[0].kind == "round" or len(group) <= _SHORT:
-            found += [LogRow(entry, first=entry is group[0] or entry.kind == "round") for entry in group]
+        if group[0].kind in _PARTING or len(group) <= _SHORT:
+            found += [LogRow(entry, first=entry is group[0] or entry.kind in _PARTING) for entry in group]
         else:
             shut = (view.folded and number not in latest) != (group[0].step in view.turned)
             found += _action(group, shut=shut)

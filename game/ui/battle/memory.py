@@ -115,6 +115,8 @@ class Memory:
         veiled = before.unseen & after.unseen if running else self._veiled[at]
         if all(unit in veiled for unit in entry.units):
             return None
+        if entry.kind == "pool" and any(unit in veiled for unit in entry.units[1:]):
+            return None  # one line for several of them
         if first in before.unseen | after.unseen and entry.cell is not None:
             name = names.who_name(world, first)
             way = "is seen for a moment" if first in before.unseen & after.unseen else "comes into sight"

@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from game.skirmish.record import read
+from game.ui.battle import advice
 from game.ui.battle.option_groups import given_up
 from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.replay import Replay
@@ -33,6 +34,7 @@ def menu(battle: Battle, find: Action | None = None) -> Menu:
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),
+        *_asking(battle),
         ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
         *([("Find a command", find)] if find is not None else []),
         *_giving_up(battle),
@@ -41,6 +43,21 @@ def menu(battle: Battle, find: Action | None = None) -> Menu:
         ("Save and go to the title", lambda: to_title(app, battle.table)),
     ]
     return Menu(app, "Skirmish", entries)
+
+
+def _asking(battle: Battle) -> list[tuple[str, Action]]:
+    """What a computer player can be asked now."""
+
+    def asks(*, hint: bool) -> Reply:
+        advice.ask(battle, hint=hint)
+        return Pop()
+
+    found: list[tuple[str, Action]] = []
+    if battle.request is not None:
+        found.append(("Hint", partial(asks, hint=True)))
+    if battle.table.decided:
+        found.append(("Why did the computer do that?", partial(asks, hint=False)))
+    return found
 
 
 def _giving_up(battle: Battle) -> list[tuple[str, Action]]:

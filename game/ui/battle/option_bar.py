@@ -175,7 +175,7 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
         tip = (title, f"Key {number}: the best of them, again for the next.")
         button = Button(
             f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", hint, tip,
-            tab in there or any(refusal.group == tab for refusal in battle.refusals()),
+            tab in there or any(refusal.group == tab for refusal in ranking.refusals(battle)),
             "plain" if tab in there else "quiet", tab == opened,
         )  # fmt: skip
         found.append(button)
@@ -248,10 +248,11 @@ def _buttons(battle: Battle, *, low: bool) -> list[Button]:
     shown = [group for group in battle.groups() if tab is None or group.tab == tab]
     if tab is not None:
         shown = ranking.verbs(battle, tab)
-    digits = [0] * len(shown) if tab else battle.digits()
+    digits = [0] * len(shown) if tab else ranking.digits(battle)
     made = [_group_button(battle, digit, group, low=low) for digit, group in zip(digits, shown, strict=True)]
-    refusals = sorted(battle.refusals(), key=lambda one: _place_of(battle, one.verb))
-    return made + [_refused(battle, refusal) for refusal in refusals if tab is None or refusal.group == tab]
+    refusals = sorted(ranking.refusals(battle), key=lambda one: _place_of(battle, one.verb))
+    refused = [one for one in refusals if tab is None or one.group == tab]
+    return made + [_refused(battle, refusal, low=low) for refusal in refused]
 
 
 def _place_of(battle: Battle, verb: str) -> int:
@@ -335,13 +336,14 @@ def _icon(verb: str) -> str:
     return "end_turn" if verb == "end" else verb
 
 
-def _refused(battle: Battle, refusal: Refusal) -> Button:
+def _refused(battle: Battle, refusal: Refusal, *, low: bool) -> Button:
     """What cannot be done now, with all reasons."""
     tips = [f"{refusal.label}: not now"]
     for reason in refusal.reasons:
         tips.append(f"• {reason.text}" + (f"  ({reason.rule})" if reason.rule else ""))
     nothing: Callable[[], Reply] = lambda: None  # noqa: E731
+    note = refusal.reasons[0].text if refusal.reasons and not low else ""
     return Button(
         f"refused {refusal.verb}", pygame.Rect(0, 0, 0, 0), refusal.label, nothing,
-        _icon(refusal.family or refusal.verb), "", tuple(tips), enabled=False, kind="row",
+        _icon(refusal.family or refusal.verb), "", tuple(tips), enabled=False, kind="row", note=note,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Field, Position
+from game.kernel.components import FIELD, Field, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.flow import Group as ActionGroup
@@ -82,10 +82,35 @@ def numbered(world: World, request: Decision, found: Sequence[Group]) -> list[in
         return [places.index(group.tab) + 1 for group in found]
     if any(map(carries, request.options)):
         return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
+    crew = _crew(world, request.who)
+    aimed = [group.options[0].unit for group in found if group.options[0].unit is not None]
+    if len(aimed) > 1 and len(set(aimed)) == len(aimed) and set(aimed) <= set(crew):
+        return _by_unit(found, verbs, crew)
     ranks = [verbs.index(group.options[0].verb) + 1 if group.options[0].verb in verbs else 0 for group in found]
     if len(set(ranks)) == 1 and len(found) > 1:  # ways of one answer
         return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
     return [rank if rank <= FEW else 0 for rank in ranks]
+
+
+def _crew(world: World, who: int) -> list[int]:
+    """The units of the side that is asked, whatever has become of them."""
+    entry = world.find(who, Unit)
+    side = entry.side if entry is not None else who
+    return sorted(unit for unit, one in world.each(Unit) if one.side == side)
+
+
+def _by_unit(found: Sequence[Group], verbs: Sequence[str], crew: Sequence[int]) -> list[int]:
+    """Who of one's own does it: each has its number, and what is not about one of them comes after."""
+    about = {group.options[0].verb for group in found if group.options[0].unit is not None}
+    beside = [verb for verb in verbs if verb not in about]
+    places = []
+    for group in found:
+        option = group.options[0]
+        if option.unit is not None:
+            places.append(crew.index(option.unit) + 1)
+        else:
+            places.append(len(crew) + 1 + beside.index(option.verb) if option.verb in beside else 0)
+    return [place if place <= FEW else 0 for place in places]
 
 
 def given_up(request: Decision, option: Option) -> bool:

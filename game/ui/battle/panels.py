@@ -88,11 +88,10 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
         tip = rule_lines(ruleset, chance.rule)
         if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
             if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
-                column.line(chance.label, tip=tip)
+                column.line(chance.label[:1].upper() + chance.label[1:], tip=tip)
             continue
-        column.bar(
-            chance.label, chance_words(chance.probability), chance.probability, p.odds_of(chance.probability), tip=tip
-        )
+        label = chance.label[:1].upper() + chance.label[1:]
+        column.bar(label, chance_words(chance.probability), chance.probability, p.odds_of(chance.probability), tip=tip)
     if preview.spread:
         column.gap(4)
         of = preview.spread_of or "amount"

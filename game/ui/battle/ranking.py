@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.grid.grid import bits
+from game.kernel.components import Unit
 from game.kernel.flow import Option
-from game.rules.ruleset import Overlay
+from game.rules.ruleset import Overlay, Refusal
 from game.ui.battle import odds_line, option_groups
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
@@ -21,6 +22,20 @@ def priced(battle: Battle, option: Option) -> str:
 def outcome(battle: Battle, option: Option) -> str:
     """The odds of an option in a few words."""
     return odds_line.outcome(battle.ruleset, battle.preview(option.key))
+
+
+def digits(battle: Battle) -> list[int]:
+    """The number key of each of the groups; 0 for none."""
+    request, world = battle.request, battle.world
+    return battle.keep("digits", lambda: option_groups.numbered(world, request, battle.groups()) if request else [])
+
+
+def refusals(battle: Battle) -> tuple[Refusal, ...]:
+    """What cannot be done in this turn; empty outside of turns."""
+    request, world = battle.request, battle.world
+    if request is None or not battle.table.is_turn() or not world.has(request.who, Unit):
+        return ()
+    return battle.keep("refusals", lambda: battle.ruleset.refusals(world, request.who))
 
 
 def best(battle: Battle, group: option_groups.Group) -> Option | None:

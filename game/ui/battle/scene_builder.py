@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import Overlay, Preview
-from game.ui.battle import dangers, knowing, measuring, option_groups, planning, ranking, supposed
+from game.ui.battle import advice, dangers, drawn_way, knowing, measuring, option_groups, planning, ranking, supposed
 from game.ui.battle.scene import Scene
 from game.ui.battle.state import Battle
 from game.ui.battle.visible import doors, ground
@@ -19,6 +19,7 @@ def scene(battle: Battle) -> Scene:
     request, prefs = battle.request, battle.app.prefs
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
+    preview = drawn_way.preview(battle) or preview
     line = measuring.line(battle)
     shown = () if battle.pane.busy else _shown(battle)  # they are those of the present, which is not seen yet
     if line is not None:
@@ -42,8 +43,8 @@ def scene(battle: Battle) -> Scene:
         coordinates=prefs.coordinates,
         soft=prefs.soft,
         acted=battle.acted(),
-        labels=(*measuring.labels(battle), *_odds(battle)),
-        aims=planning.aims(battle),
+        labels=(*measuring.labels(battle), *_odds(battle), *advice.labels(battle)),
+        aims=(*planning.aims(battle), *advice.aims(battle)),
         dim_outside=prefs.dim,
         hidden=battle.hidden(),
         ghosts=tuple((unit, at.cell) for unit, at in knowing.ghosts(battle).items()),

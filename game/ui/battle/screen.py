@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from game.skirmish.record import Skirmish
-from game.ui.battle import dangers, drawing, handover, input, planning
+from game.ui.battle import dangers, drawing, drawn_way, handover, input, planning
 from game.ui.battle.deadline import declining
 from game.ui.battle.playing import ambience_of
 from game.ui.battle.state import Battle
@@ -34,6 +34,7 @@ class BattleScreen(Battle):
         if self.table.thinking:
             if self.table.think():
                 self.renew()
+            self.app.dirty |= not self.table.thinking
             return None
         shown = self.pane.busy
         self.playing.update(seconds)
@@ -51,7 +52,7 @@ class BattleScreen(Battle):
             if self.seen and self.table.think():  # the present is drawn before others think about it
                 self.renew()
             return None
-        if self._obey() or planning.follow_up(self):
+        if self._obey() or planning.follow_up(self) or drawn_way.follow_up(self):
             return None
         kind = handover.wanted(self.app, self.table, self.seat, self.let_in)
         if kind:

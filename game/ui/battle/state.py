@@ -13,7 +13,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.flow import Group as ActionGroup
 from game.map.board import Board
-from game.rules.ruleset import Overlay, Preview, Refusal, Ruleset, offers_terms
+from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
 from game.text import words
 from game.ui.battle import layout, option_groups, visible
@@ -52,6 +52,7 @@ class Battle:
         self.pane.animation.titles = dict(self.ruleset.titles)
         self.pane.open()
         self.playing = Playing(app, self.table, self.pane)
+        self.noted = False  # the status line says that a computer thinks
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
@@ -61,6 +62,8 @@ class Battle:
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
         self.aim: int | None = None  # the foe that is to be attacked after the planned move
+        self.drawn: tuple[int, ...] = ()  # the cells of a way that is being drawn, from where its unit stands
+        self.going: tuple[int, tuple[Any, ...]] | None = None  # who goes a way that was drawn, and what is left of it
         self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
         self.chooser: Chooser | GroupChooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
@@ -73,7 +76,7 @@ class Battle:
         self.let_in = 0  # a side let in for its reactions
         self.veiled = False  # a curtain is down: nothing of the question may be seen
         self.asked_at = 0
-        self.dragging = False
+        self.dragging = self.drawing = False
         self._asked: tuple[int, int] = (-1, -1)
         self._last_prompt: tuple[object, ...] = ()
         self.deadline = Deadline(app.now)
@@ -97,7 +100,8 @@ class Battle:
 
     def lookers(self) -> list[int]:
         """The sides that look at the screen, none of which may see more than it knows."""
-        return visible.lookers(self.table, self.let_in or self.seat, handover=self.app.prefs.handover)
+        seat, handover = self.let_in or self.seat, self.app.prefs.handover
+        return self.keep(("lookers", seat, handover), lambda: visible.lookers(self.table, seat, handover=handover))
 
     @property
     def request(self) -> Decision | None:
@@ -134,18 +138,6 @@ class Battle:
     def groups(self) -> list[option_groups.Group]:
         """The options by verb."""
         return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
-
-    def digits(self) -> list[int]:
-        """The number key of each of the groups; 0 for none."""
-        request, world = self.request, self.table.world
-        return self.keep("digits", lambda: option_groups.numbered(world, request, self.groups()) if request else [])
-
-    def refusals(self) -> tuple[Refusal, ...]:
-        """What cannot be done in this turn; empty outside of turns."""
-        request, world = self.request, self.world
-        if request is None or not self.table.is_turn() or not world.has(request.who, Unit):
-            return ()
-        return self.keep("refusals", lambda: self.ruleset.refusals(world, request.who))
 
     def armed(self) -> str:
         """The verb whose places are shown, or whose one option waits; empty for none."""
@@ -302,6 +294,7 @@ class Battle:
         opening = self._asked == (-1, -1)
         self._asked = self._now()
         self.tab, self.verb, self.pending, self.chooser, self.inspected, self.aim = None, "", "", None, None, None
+        self.drawn = ()
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
         side = self.table.side()
         self.let_in = self.let_in if side == self.let_in else 0

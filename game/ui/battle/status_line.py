@@ -143,12 +143,14 @@ def draw_status(
         pen.write_right(note, p.dim)
     spots = _draw_standings(pen, world)
     who = clock.active if clock.active is not None else asked
-    if who is not None:
+    if who in hidden:
+        pen.write("Somebody out of sight", p.dim)
+    elif who is not None:
         pen.name(world, who)
     for words in headline[:1]:
         pen.left -= look.px(6)
         pen.write(words, p.text)
-    if asked is not None and asked != clock.active and clock.active is not None:
+    if asked is not None and asked not in hidden and clock.active not in (None, asked):
         pen.write("asked:", p.dim)
         pen.name(world, asked)
     for words in headline[1:]:

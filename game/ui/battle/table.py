@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import bisect
 import threading
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from game.ai.controller import HUMAN, Controller, find_controller
+from game.ai.controller import HUMAN, Controller, Weighs, controllers, find_controller
+from game.ai.lookahead import Evaluation
 from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.events import RoundBegan
 from game.kernel.flow import Decision, Roll
 from game.kernel.session import Session
-from game.skirmish.record import Skirmish, side_of
+from game.skirmish.record import Skirmish, rewind, side_of
+from game.text import names
 from game.ui.battle.asking import Asking
 from game.ui.kit import save_files
 
@@ -26,6 +31,15 @@ class Remark(Struct, frozen=True):
     text: str
     unit: int | None = None
     events: int = 0  # how many there were
+    why: str = ""  # for what was let pass
+
+
+class Advice(Struct, frozen=True):
+    """What a player weighed before an answer: the options, best first; `chosen` is what it did, empty for a hint."""
+
+    asked: Decision
+    weighed: tuple[Evaluation, ...]
+    chosen: str = ""
 
 
 class Table:
@@ -40,11 +54,14 @@ class Table:
         self.remarks: list[Remark] = []
         self.passed: list[tuple[int, int]] = []  # for each answer that was let pass: answers and events before it
         self._begun = not skirmish.session.answers()
+        self.decided: list[tuple[int, int]] = []  # answers before each that a computer gave, and for whom
+        self.advice: Advice | None = None  # what was weighed, when somebody wanted to know
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
         self._controllers: dict[str, Controller] = {}
         self._thread: threading.Thread | None = None
         self._found: str | None = None
+        self._advised: Advice | None = None
         self._failed: Exception | None = None
         self._saved_turn = (-1, -1)
 
@@ -82,6 +99,9 @@ class Table:
 
     def human_sides(self) -> list[int]:
         """Sides with somebody at the screen."""
+        return [*self.world.derive("human sides", lambda _: self._at_the_screen(), (Unit, Side))]  # every frame asks
+
+    def _at_the_screen(self) -> list[int]:
         sides = {who.side for unit, who in self.world.each(Unit) if self.controller_of(unit) == HUMAN}
         return sorted(sides | {side for side, who in self.world.each(Side) if who.controller == HUMAN})
 
@@ -96,30 +116,44 @@ class Table:
 
     # answers
 
-    def answer(self, key: str, how: str = "") -> None:
-        """Answer the request; `how` is remarked in the log."""
+    def answer(self, key: str, how: str = "", why: str = "") -> None:
+        """Answer the request; `how` is remarked in the log, `why` it was let pass is counted there."""
         request = self.request
         assert request is not None
         side, answers, events = self.side(), len(self.skirmish.session.answers()), len(self.world.events)
+        self.advice = None
         self.skirmish.answer(key)
         self.asking.given(request.who, key)
         self.seen[side] = len(self.world.events)
         self._cut(answers)
         if how:
-            self.remarks.append(Remark(answers + 1, how, request.who, events))
+            self.remarks.append(Remark(answers + 1, how, request.who, events, why))
 
     def obey(self, title: str) -> None:
         """Give the answer that nobody needs to give, and remark it; `title` is it in words."""
         request, key = self.request, self.asking.ordered()
         assert request is not None and key is not None
-        before = self.remarks[-1] if self.remarks else None
         events, answers = len(self.world.events), len(self.skirmish.session.answers())
-        same = before is not None and before.events == events
-        how = self.asking.said(title, before.text if before is not None and same else "")
         passes = self.asking.why() not in ("order", "planned")
-        self.answer(key, how)
+        self.answer(key, self.asking.said(title), self.asking.why() if passes else "")
         if passes:
             self.passed.append((answers, events))
+
+    def told(self) -> list[Remark]:
+        """The remarks. What one unit let pass in one round is one line, where it did so last and with that reason."""
+        rounds = [at for at, event in enumerate(self.world.events) if isinstance(event, RoundBegan)]
+        found: dict[object, tuple[int, Remark]] = {}
+        for at, remark in enumerate(self.remarks):
+            place = (bisect.bisect(rounds, remark.events), remark.unit) if remark.why else at
+            count = found.pop(place, (0, remark))[0]
+            found[place] = count + 1, remark
+        return [self._counted(remark, count) for count, remark in found.values()]
+
+    def _counted(self, remark: Remark, count: int) -> Remark:
+        if not remark.why or remark.unit is None:
+            return remark
+        times = f" {count} times" if count > 1 else ""
+        return replace(remark, text=f"{names.who_name(self.world, remark.unit)} let it pass{times}: {remark.text}")
 
     def undo(self) -> str | None:
         """Take back; the key of the reason when it may not be done."""
@@ -152,6 +186,8 @@ class Table:
         """Forget what was remarked after so many answers and seen after the present."""
         now = len(self.world.events)
         self.remarks = [remark for remark in self.remarks if remark.answers <= answers]
+        self.advice = None
+        self.decided = [(at, who) for at, who in self.decided if at < answers]
         self.passed = [(at, events) for at, events in self.passed if at < answers]
         self.seen = {side: min(events, now) for side, events in self.seen.items()}
 
@@ -182,9 +218,46 @@ class Table:
         failed, self._failed = self._failed, None
         if failed is not None:
             raise failed
+        if self._advised is not None:
+            self.advice, self._advised = self._advised, None
+            return False
         assert self._found is not None
+        request = self.request
+        assert request is not None
+        answers = len(self.skirmish.session.answers())
         self.answer(self._found)
+        self.decided.append((answers, request.who))
         return True
+
+    def advise(self, *, hint: bool) -> str:
+        """Begin to find out what a player would weigh now, or weighed before the last computer's answer.
+
+        Why there is nothing to find out; else `think` goes on with it, and `advice` has it in the end.
+        """
+        if self.thinking or (hint and (self.request is None or not self.human())):
+            return "You are not asked anything now."
+        if not hint and not self.decided:
+            return "No computer player has decided anything yet."
+        session = self.skirmish.session.clone()
+        answers = session.answers()
+        if not hint:
+            rewind(session, self.decided[-1][0])
+        asked = session.request
+        assert isinstance(asked, Decision)
+        player = self._controller(self.controller_of(asked.who) if not hint else controllers()[0].name)
+        if not isinstance(player, Weighs):
+            return "This player takes the first thing that it finds."
+        chosen = "" if hint else str(answers[self.decided[-1][0]])
+
+        def work() -> None:
+            try:
+                self._advised = Advice(asked, tuple(player.evaluations(session)), chosen)
+            except Exception as error:  # shown by the thread that draws
+                self._failed = error
+
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+        return ""
 
     def _choose(self, controller: Controller, session: Session) -> None:
         try:

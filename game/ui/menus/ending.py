@@ -13,7 +13,7 @@ from game.kernel.components import Side
 from game.rules.ruleset import Links, Outcome
 from game.skirmish.record import Skirmish, read
 from game.text import names, words
-from game.text.tally import LUCK, tally
+from game.text.tally import LUCK, heads, tally
 from game.ui.battle import report_file
 from game.ui.battle.replay import Replay
 from game.ui.battle.screen import BattleScreen
@@ -101,10 +101,9 @@ class Ending:
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), self.title)
         look, world = self.app.look, self.skirmish.session.world
-        heads = ("Side", "Standing", "Felled", "Damage", "Dice", "Luck")
         columns = [inside.x + round(inside.width * share) for share in (0, 0.42, 0.56, 0.68, 0.8, 0.9)]
         size, step, y = look.size("body"), look.px(34), inside.y + look.px(4)
-        for x, head in zip(columns, heads, strict=True):
+        for x, head in zip(columns, heads(self.skirmish), strict=True):
             text.draw(surface, head, (x, y), size, look.palette.dim, room=look.px(110))
         for one in self.tallies:
             y += step

@@ -38,4 +38,6 @@ def toy(monkeypatch):
 def stage(toy):
     from .stage import Stage
 
-    return Stage()
+    made = Stage()
+    yield made
+    made.close()

@@ -11,6 +11,7 @@ import pygame
 from game.map.scenario import quick
 from game.skirmish.record import Skirmish
 from game.ui import app as apps
+from game.ui.battle import ranking
 from game.ui.battle.chooser import GroupChooser
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
@@ -27,7 +28,7 @@ def take_up(stage, battle, option):
     found = battle.groups()
     group = next(one for one in found if option in one.options)
     if battle.open_tab() is None:
-        digit = battle.digits()[found.index(group)]
+        digit = ranking.digits(battle)[found.index(group)]
         for _ in found if digit else ():
             stage.key(pygame.K_0 + digit, typed=str(digit))
             if battle.pending == group.options[0].key or battle.armed() == group.verb:
@@ -72,6 +73,12 @@ class Stage:
         self.app = apps.open_window(now=lambda: self.time)
         if size != self.app.size:
             self.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+
+    def close(self) -> None:
+        """Let computers finish: one that still thinks touches the worlds of the next test."""
+        for screen in self.app.stack:
+            if isinstance(screen, BattleScreen):
+                screen.table.wait()
 
     def tick(self, times: int = 1) -> None:
         for _ in range(times):

@@ -134,7 +134,7 @@ def test_what_was_let_pass_is_asked_after_all(stage: Stage) -> None:
         if table.human() and passed(table, request):
             break
         table.answer(squire.choose(table.skirmish.session))
-    assert table.remarks[-1].text == "Let pass: it concerns none of yours"
+    assert table.told()[-1].text.endswith("it did not concern your side")
     assert table.reopen() is None
     assert table.request == request
     assert table.asking.ordered() is None  # asked now

@@ -11,12 +11,13 @@ import pytest
 from game.ai.controller import find_controller
 from game.data.paths import data
 from game.edit.editor import Editor
-from game.kernel.flow import Decision
+from game.kernel.flow import Decision, Option
 from game.map.scenario import quick
 from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, read
+from game.ui.battle.chooser import Chooser
 from game.ui.battle.handover import Curtain
 from game.ui.battle.menu import Saving, menu
 from game.ui.battle.prompts import StandingOrders
@@ -152,3 +153,22 @@ def test_the_editor(fits, size: tuple[int, int], scale: int) -> None:
     fits("recovery", Recovery(app, (), Pop))
     app.go(Reset(Title(app)))
     desk.editor.close()
+
+
+@windows
+@scales
+def test_a_long_choice_moves_along(fits, size: tuple[int, int], scale: int) -> None:
+    app = fits.stage.app
+    resize(fits.stage, size, scale)
+    words = [f"Number {number}: {'a long description ' * 4}" for number in range(60)]
+    chooser = Chooser(app, [Option(str(number), "strike") for number in range(60)], words, (size[0] - 9, size[1] - 9))
+    assert app.surface.get_rect().contains(chooser.rect)
+    for way, last in ((1, 59), (-1, 0)):
+        while chooser.at != last:
+            chooser.move(way)
+            assert chooser.first <= chooser.at < chooser.first + chooser.rows
+    chooser.move(-1)
+    chooser.draw(app.surface)
+    chooser.hover((chooser.rect.centerx, chooser.rect.y + chooser.step // 2))
+    assert chooser.option.key == str(60 - chooser.rows)
+    assert chooser.click((chooser.rect.centerx, chooser.rect.bottom - chooser.step // 2)) == "59"

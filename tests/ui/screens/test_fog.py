@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from game.ai.controller import find_controller
 from game.ai.knowing import unseen
 from game.grid.grid import bits, cells
-from game.kernel.components import FIELD, Field, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Condition, Field, Pools, Position, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.events import Moved, PoolChanged
 from game.kernel.flow import Decision
 from game.kernel.session import Step
 from game.map.board import Board, Zone
@@ -22,17 +23,19 @@ from game.map.scenario import load_scenario, quick
 from game.map.writer import dump_board
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset, hidden_from
+from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish, side_of, team_of
+from game.systems.conditions import become
 from game.systems.fog import fogged, sighted
 from game.systems.steps import free_anchors
 from game.text import names
-from game.ui.battle import dangers, knowing, ranking, scene_builder
+from game.ui.battle import dangers, knowing, ranking, scene_builder, status_line
 from game.ui.battle.knowledge import Knowledge
 from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.memory import Memory
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
-from game.ui.kit import choices
+from game.ui.kit import choices, text
 from game.ui.kit.prefs import Seat, SetUp
 from game.ui.kit.screen import Push
 
@@ -306,3 +309,93 @@ def test_computer_players_do_not_know_who_is_in_the_fog() -> None:
             return
         skirmish.answer(player.choose(skirmish.session))
     raise AssertionError("nobody was in the fog")
+
+
+@pytest.mark.parametrize("name", ["clash", "vitality"])
+def test_whoever_hides_by_the_rules_changes_nothing_either(window: Stage, name: str) -> None:
+    """Somebody hides from the whole side: where it is by now, and how it fares, nobody of that side can tell."""
+    skirmish, player, chance = begin(name, "off"), find_controller("squire", 1), random.Random(3)
+    for _ in range(60):
+        request, world = skirmish.session.request, World(skirmish.session.checkpoint)
+        side = side_of(world, request.who)
+        mine = world.get(side, Side).controller == "human" and world.find(request.who, Position) is not None
+        if mine and request.moment == "own_turn" and not skirmish.session.tape:
+            break
+        skirmish.answer(player.choose(skirmish.session))
+    own = [unit for unit, _ in world.each(Unit) if team_of(world, unit) == team_of(world, side)]
+    hider = next(unit for unit, _, _ in world.each(Unit, Position) if unit not in own)
+    if name == "clash":
+        become(world, hider, (Condition("hidden", "CLASH-COND-6", "end"),))
+    else:
+        world.put(hider, Hidden(tuple(own)))
+    skirmish.session._open(Step(world.save(), skirmish.session.step().events))
+    assert hider in hidden_from(skirmish.ruleset, skirmish.session.world, side)
+    true = seen_by(window, show(window, skirmish))
+    for _ in range(2):
+        changed = World(skirmish.session.checkpoint)
+        places = [*cells(free_anchors(changed, hider) & ~skirmish.scenario.board.impassable)]
+        changed.put(hider, Position(chance.choice(places)))
+        twin = Skirmish(skirmish.scenario, skirmish.ruleset, skirmish.dice)
+        twin.session = skirmish.session.clone()
+        twin.session._open(Step(changed.save(), skirmish.session.step().events))
+        assert twin.session.request.who == skirmish.session.request.who
+        for one, two in zip(true, seen_by(window, show(window, twin)), strict=True):
+            assert one == two, str(one)[:200]
+
+
+def test_whose_turn_it_is_in_the_fog_is_not_said(window: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    skirmish = begin("poise", "fog")
+    assert own_turn(skirmish, 0)
+    battle = show(window, skirmish)
+    world, side = skirmish.session.world, battle.lookers()[0]
+    foe = sorted(hidden_from(skirmish.ruleset, world, side))[0]
+    written: list[str] = []
+    draw = text.draw
+
+    def noted(surface, words, *rest, **more):
+        written.append(words)
+        return draw(surface, words, *rest, **more)
+
+    monkeypatch.setattr(text, "draw", noted)
+    place = pygame.Rect(0, 0, 1200, 42)
+    for hidden in (frozenset(), frozenset({foe})):
+        written.clear()
+        world.put(FIELD, replace(world.get(FIELD, Clock), active=foe))
+        status_line.draw_status(window.app.surface, window.app.look, place, world, skirmish.ruleset, foe, "", hidden)
+        assert (names.who_name(world, foe) in written) == (not hidden)
+
+
+def test_what_happens_in_the_fog_is_not_played(window: Stage) -> None:
+    skirmish = begin("poise", "fog")
+    assert own_turn(skirmish, 0)
+    battle = show(window, skirmish)
+    sides, world = battle.lookers(), skirmish.session.world
+    foe = sorted(hidden_from(skirmish.ruleset, world, sides[0]))[0]
+    own = battle.request.who
+    here, there = world.get(foe, Position).cell, world.get(own, Position).cell
+    events = [Moved(foe, here, here + 1), PoolChanged(foe, "poise", 5, 3, "lose"), Moved(own, there, there + 1)]
+    assert battle.knowledge.unnoticed(sides, events, 0) == {0, 1}
+    assert battle.knowledge.unnoticed(sides, events, 1) == {1}
+    assert not battle.knowledge.unnoticed([], events, 0), "mere watchers see everything"
+
+
+def test_behind_the_curtain_the_view_is_where_the_asked_unit_is(window: Stage) -> None:
+    window.title()
+    window.app.change(speed=0, handover=False)
+    battle = BattleScreen(window.app, begin("poise", "fog", ("human", "human")))
+    window.app.go(Push(battle))
+    chance, seen = random.Random(4), 0
+    for _ in range(400):
+        if window.name() == "Curtain":
+            window.reveal()
+            at = battle.table.world.find(battle.table.request.who, Position)
+            if at is not None:
+                assert battle.pane.rect.collidepoint(battle.pane.place_of(at.cell))
+                seen += 1
+        elif battle.request is not None:
+            battle.pane.zoom(2)
+            battle.answer(wander(battle.request, chance))
+        window.tick()
+        if seen > 6:
+            return
+    raise AssertionError("the seat never changed hands")

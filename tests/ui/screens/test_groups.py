@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.kernel.flow import Decision
-from game.ui.battle import option_groups
+from game.ui.battle import option_groups, ranking
 from game.ui.battle.chooser import GroupChooser
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
@@ -71,7 +71,7 @@ def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage) -> N
     battle = shown(stage, skirmish_until("poise", defends))
     world, request = battle.table.world, battle.request
     all_of_them = option_groups.groups(request, battle.ruleset.verbs)
-    digits = dict(zip([one.verb for one in all_of_them], battle.digits(), strict=True))
+    digits = dict(zip([one.verb for one in all_of_them], ranking.digits(battle), strict=True))
     for left_out in request.options:
         fewer = replace(request, options=tuple(one for one in request.options if one != left_out))
         found = option_groups.groups(fewer, battle.ruleset.verbs)
@@ -108,3 +108,24 @@ def test_space_and_esc_decline(stage: Stage, key: int) -> None:
 def test_esc_opens_the_menu_in_a_turn(stage: Stage, turn: BattleScreen) -> None:
     stage.key(pygame.K_ESCAPE)
     assert stage.name() == "Menu"
+
+
+def test_who_acts_is_chosen_by_the_number_of_the_unit(stage: Stage) -> None:
+    def may_use(table: Table, request: Decision) -> bool:
+        return request.question == "floor" and sum(one.unit is not None for one in request.options) > 2
+
+    battle = shown(stage, skirmish_until("aura", may_use))
+    digits = dict(zip([group.verb for group in battle.groups()], ranking.digits(battle), strict=True))
+    units = sorted(one.unit for one in battle.request.options if one.unit is not None)
+    assert sorted(digit for digit in digits.values() if digit)[: len(units)] == [*range(1, len(units) + 1)]
+    stage.key(pygame.K_2, typed="2")
+    assert battle.option(battle.pending).unit == units[1]
+
+
+def test_one_unit_is_one_row_of_a_question(stage: Stage) -> None:
+    def several(table: Table, request: Decision) -> bool:
+        return request.question == "opportunity" and table.asking.ordered() is None
+
+    battle = shown(stage, skirmish_until("clash", several))
+    asked = [one.who for one in battle.replies()]
+    assert len(set(asked)) == len(asked)

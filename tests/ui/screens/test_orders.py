@@ -6,9 +6,12 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from game.kernel.events import RoundBegan
 from game.rules import concern
 from game.rules.concern import Verdict
 from game.rules.ruleset import Chance, Preview
+from game.text import names
+from game.ui.battle.table import Remark
 from game.ui.kit import prefs
 from game.ui.kit.standing_orders import ALWAYS, Order, renewed
 
@@ -77,6 +80,28 @@ def test_the_window_of_orders_asks_for_a_chance_and_remembers(stage: Stage, aske
     assert again.table.asking.orders == {}
 
 
+def test_what_a_unit_lets_pass_in_a_round_is_one_line(stage: Stage, asked) -> None:
+    table, who = asked.table, asked.table.request.who
+    name = names.who_name(table.world, who)
+    table.remarks += [Remark(0, "it did not concern your side", who, 5, "unconcerned") for _ in range(3)]
+    table.remarks.append(Remark(0, "Time is up: Duck", who, 5))
+    assert [one.text for one in table.told()] == [
+        f"{name} let it pass 3 times: it did not concern your side",
+        "Time is up: Duck",
+    ]
+    table.world.emit(RoundBegan(2))
+    table.remarks.append(Remark(0, "it did not concern your side", who, len(table.world.events), "unconcerned"))
+    assert [one.text for one in table.told()][-1] == f"{name} let it pass: it did not concern your side"
+    assert len(table.told()) == 3
+
+
+def test_nobody_thinks_on_when_a_table_is_left(stage: Stage) -> None:
+    battle = stage.battle("captain", "captain")
+    battle.table.think()
+    stage.close()
+    assert not battle.table.thinking
+
+
 def test_orders_of_others_are_kept() -> None:
     mine, other = least("defend", 50), replace(least("defend", 75), side=2)
     assert renewed((mine, other), least("defend", 90)) == (other, least("defend", 90))
@@ -93,7 +118,7 @@ def test_what_concerns_nobody_is_let_pass_unless_all_is_to_be_asked(asked, monke
     monkeypatch.setattr(concern, "verdict", lambda world, request: Verdict(False, "unconcerned"))
     asked.table.asking.forget()
     assert asked.table.asking.ordered() == declining(asked)
-    assert asked.table.asking.said("Duck", "") == "Let pass: it concerns none of yours"
+    assert asked.table.asking.said("Duck") == "it did not concern your side"
     asked.table.asking.command(asked.table.side(), "defend", verb=ALWAYS)
     assert asked.table.asking.ordered() is None
     asked.table.asking.command(asked.table.side(), "defend", verb="ask")

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 import game.rules.aura.verbs.shots as shots
-from game.kernel.components import changed
+from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier
 from game.rules.aura.checks.numbers import damage_dice, has
@@ -351,3 +351,19 @@ def _mean(damage: Damage, face: int, value: Value, *, critical: bool) -> float:
             total = line.apply(total)
         mean += float(part) * value(total)
     return mean
+
+
+def fell_chance(
+    world: World, target: int, spread: tuple[tuple[int, float], ...], *, fatal: bool = False, spared: float = 0.0
+) -> float:
+    """The chance that this damage ends the fight for its target: by the Death roll that it asks for, or outright.
+
+    `fatal` damage kills whoever has no Aura left, and a life is `spared` with that chance (AURA-DEATH-2, 3, 9; NL-3).
+    """
+    aura = world.get(target, Pools)["aura"]
+    most = aura if not aura or house(world).overflow_death_roll else spread[-1][0] if spread else 0
+    wounds = sum(chance for points, chance in spread if points > most)
+    rows = sheet_of(world).main.death_roll
+    found = [next(row for row in rows if face >= row.min) for face in range(1, 21)]
+    falls = sum(row.dead or row.unconscious for row in found) / len(found)
+    return wounds * (1 - spared) * (1.0 if fatal else falls)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from game.grid.grid import Cell
-from game.kernel.components import Pools
+from game.kernel.components import Pools, changed
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.contests import check_odds, initiative_odds
 from game.rules.aura.checks.numbers import name_of, shot_price
-from game.rules.aura.checks.odds import Odds, blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
+from game.rules.aura.checks.odds import Odds, blow_odds, fell_chance, jumps, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.gear import weapon
@@ -31,6 +31,7 @@ from game.rules.aura.verbs.targets import charge_way
 from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.rules.walking import perils
 from game.systems.conditions import holds
 from game.systems.movement import lay
 
@@ -91,7 +92,8 @@ def _blow(world: World, blow: Blow, title: str) -> Preview:
         return Preview(title, works, numbers, targets=(blow.target,), notes=notes)
     odds = blow_odds(world, blow, known)
     after = _after(world, blow, weapon(world, blow.item).group, fatal=known.fatal)
-    return _attack(title, odds, results(world, odds, "AURA-ATK-8"), numbers, blow.target, (*after, *others))
+    found = _attack(title, odds, results(world, odds, "AURA-ATK-8"), numbers, blow.target, (*after, *others))
+    return changed(found, fells=_fells(world, blow, odds, weapon(world, blow.item).group, fatal=known.fatal))
 
 
 def _attack(
@@ -113,6 +115,14 @@ def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> 
     return tuple(Breakdown(what, sources) for what, sources in rows if sources)
 
 
+def _fells(world: World, attack: Blow | Shot | Cast, found: Odds, group: str, *, fatal: bool = False) -> float:
+    """The chance that the target is out of the fight by it."""
+    spared = 0.0
+    if not isinstance(attack, Cast) and attack.nonlethal:
+        spared = float(check_odds(0, Breakdown("chance"), mercy(world, group, attack.care)))
+    return fell_chance(world, attack.target, found.spread, fatal=fatal, spared=spared)
+
+
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
     """What damage would mean for the target: Aura lost, a life spared, a Death roll, or death."""
     titles, aura = sheet_of(world).titles, world.get(attack.target, Pools)["aura"]
@@ -131,7 +141,8 @@ def _shot(world: World, shot: Shot, title: str) -> Preview:
     price = shot_price(world, shot.user, shot.item)
     numbers = (known.miss, *guard, *_advantages(known.hit, known.defence), price)
     notes = (*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, shot.user, (shot.target,))))
-    return _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, shot.target, notes)
+    found = _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, shot.target, notes)
+    return changed(found, fells=_fells(world, shot, odds, "ranged"))
 
 
 def spell(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -151,7 +162,8 @@ def spell(world: World, request: Decision, option: Option, title: str) -> Previe
     leaps = (f"{words}: {name_of(world, unit)} ({float(part):.1%})" for unit, part in jumps(world, cast).items())
     also = (Note(text, "AURA-MAGIC-3") for text in leaps)  # whom a bolt may hit as well
     notes = (*_after(world, cast, ""), *also, *intruders(world, cast.user, (cast.target,)))
-    return _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, cast.target, notes)
+    found = _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, cast.target, notes)
+    return changed(found, fells=_fells(world, cast, odds, ""))
 
 
 # Moves
@@ -228,7 +240,7 @@ def _on_foot(
     metres = Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),))
     turns = [Note(titles["turns_paid"], "AURA-MOVE-6")] if way[2] else []
     turns += [Note(titles["hard_to_hit"], "AURA-RNG-7")] if way[2] >= 2 or fast else []
-    told = (*turns, *notes, *intruders(world, unit, (), alarms))
+    told = (*turns, *notes, *intruders(world, unit, (), alarms), *perils(world, unit, way[0], "AURA-DEATH-8"))
     chances = (Chance(titles["unless_stopped" if alarms else "arrives"], 1.0, rule),)
     return Preview(title, chances, (metres, *prices), path=way[0], costs=way[1], alarms=alarms, notes=told)
 
@@ -241,11 +253,12 @@ def charge(world: World, request: Decision, option: Option, title: str) -> Previ
     known, price = facts(there, blow), price_lines(charge_price(world), "AURA-MAN-20")
     path, costs, _ = way or ((), (), 0)
     alarms = alarms_on(world, unit, way) if way else ()
+    ground = perils(world, unit, path, "AURA-DEATH-8")
     return Preview(
         title, either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
         (known.value, known.guard, *_advantages(known.combat, known.defence), *price),
         path=path, costs=costs, alarms=alarms, targets=(target,),
-        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
+        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms), *ground),
         exact=False,  # what others do on the way may change what it meets
     )  # fmt: skip
 

@@ -216,17 +216,15 @@ def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell,
         return straight  # a search that shuns the zones would find one as cheap
     chosen = reachable(world, unit, budget, shun=True)
     if chosen.everywhere >> cell & 1:
-        path = chosen.straightest(cell)
+        path = chosen.path(cell)
         return path, chosen.costs(path)
-    found = reachable(world, unit, budget)
-    path = found.path(cell)
-    return path, found.costs(path)
+    return straight
 
 
 def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
     found = reachable(world, unit, budget)
-    path = found.straightest(cell)
+    path = found.path(cell)
     return path, found.costs(path)
 
 

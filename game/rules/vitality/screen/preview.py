@@ -25,12 +25,13 @@ from game.rules.vitality.gear import Spot, thing_in, vitality_left
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.ground import budget_of, factor, movement, routes, walkable
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import area, look
+from game.rules.vitality.position.sight import afoot, area, look
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, conscious_enemies, friendly, is_thing, pool, up
 from game.rules.vitality.verbs import force, powers
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
+from game.rules.walking import perils
 from game.systems.field import board_of
 
 
@@ -287,14 +288,16 @@ def force_past(world: World, request: Decision, option: Option, title: str) -> P
     entry, unit, past = sheet_of(world).main.manoeuvres["pass"], request.who, option.action.others
     chance = prod((rolls.opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
     path = routes(world, unit)[option.action.there, past]
-    return replace(_judged(world, title, chance, entry.rule), path=path, targets=past)
+    notes = perils(world, unit, path, "VITALITY-DR-15")
+    return replace(_judged(world, title, chance, entry.rule), path=path, targets=past, notes=notes)
 
 
 def jump(world: World, request: Decision, option: Option, title: str) -> Preview:
     """How far it jumps."""
     cell, number = option.action.there, jump_number(world, request.who)
     costs = (jumps(world, request.who)[cell],)
-    return Preview(title, (_arrives(world, option),), (number,), path=(cell,), costs=costs)
+    notes = perils(world, request.who, (cell, cell), "VITALITY-DR-15")
+    return Preview(title, (_arrives(world, option),), (number,), path=(cell,), costs=costs, notes=notes)
 
 
 def walk(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -308,14 +311,16 @@ def advance(world: World, request: Decision, option: Option, title: str) -> Prev
     ways = ((ap, far, walkable(world, unit, budget_of(world, unit, far))) for ap, far in advance_metres(world, unit))
     ap, metres = next((ap, far) for ap, far, way in ways if way.everywhere >> cell & 1)
     note = Note(f"{sheet_of(world).titles['ap']}: {ap}", "VITALITY-ACT-7")
-    return replace(_walked(world, unit, option, title, metres), notes=(note,))
+    found = _walked(world, unit, option, title, metres)
+    return replace(found, notes=(note, *found.notes))
 
 
 def _walked(world: World, unit: int, option: Option, title: str, metres: int) -> Preview:
     found, by = walkable(world, unit, budget_of(world, unit, metres)), factor(world, unit)
     path = found.path(option.action.there)
     costs = tuple(cost * by for cost in found.costs(path))
-    return Preview(title, (_arrives(world, option),), (), path=path, costs=costs)
+    notes = perils(world, unit, path, "VITALITY-DR-15") if afoot(world, unit) else ()
+    return Preview(title, (_arrives(world, option),), (), path=path, costs=costs, notes=notes)
 
 
 def _arrives(world: World, option: Option) -> Chance:

@@ -17,6 +17,7 @@ from game.rules.joint import Joint
 from game.rules.odds import dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.rules.walking import perils
 from game.rules.wounds.budget import normal_stamina
 from game.rules.wounds.checks import blows
 from game.rules.wounds.checks.blows import deception, hasty_bonus
@@ -33,7 +34,7 @@ from game.rules.wounds.gear import weapon
 from game.rules.wounds.harm.wounds import healing, recoverable, recovery_bonus
 from game.rules.wounds.pace import affordable, purse, yards_left
 from game.rules.wounds.position.cover import witness
-from game.rules.wounds.position.ground import level
+from game.rules.wounds.position.ground import flying, level
 from game.rules.wounds.position.space import METRIC
 from game.rules.wounds.riding import partner
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -119,6 +120,8 @@ def _way(world: World, mover: int, ap: int, action: Action, title: str) -> Previ
     notes = [Note(title_of(world, "may_be_rebuffed"), "WOUNDS-REACT-1")] if alarms else []
     if holds(world, mover, "grappling"):
         notes.append(Note(title_of(world, "may_be_clung_to"), "WOUNDS-GRAP-3"))
+    dry = [path[0], *(cell for cell in path[1:] if not board_of(world).water >> cell & 1)]
+    notes += [] if flying(world, mover) else perils(world, mover, dry, "WOUNDS-HD-27")
     label, rule = "unless_rebuffed" if alarms else "arrives", sheet_of(world).actions[action.verb].rule
     chance = Chance(title_of(world, label), 1.0, rule)
     return Preview(title, (chance,), (yards, left), path=path, costs=costs, alarms=alarms, notes=tuple(notes))

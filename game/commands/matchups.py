@@ -1,4 +1,4 @@
-"""duels: a round robin between all kinds of unit of a ruleset."""
+"""matchups: a round robin between all kinds of unit of a ruleset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe it."""
     parser = common.add_parser(
         commands,
-        "duels",
+        "matchups",
         "Let every kind of unit fight every other with equal points; print the shares of wins as a table.",
         ("--ruleset poise", "--ruleset poise --grid square -n 40 --jobs 4", "--ruleset poise footman knight archer"),
     )
