@@ -9,7 +9,7 @@ from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
+from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
@@ -27,7 +27,7 @@ Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 Stop: TypeAlias = "Literal['', 'own', 'any']"
 FEW = 6  # a question in the middle with more options than that is answered without trying them
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
-FELLED = 0.7  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
+FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
 GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
@@ -36,7 +36,7 @@ STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 TRIFLE = 0.003  # what a better place must be better by
 NEAR = 3  # foes by which it judges its arms
 FEARED = 2  # and its guard
-_STATE = (Pools, Conditions, Gear)
+_STATE = (Conditions, Gear)  # what its guard and its new weapons hang on, but for wear
 _LETS_PASS = ("decline", "end_turn", "commit")
 
 
@@ -362,7 +362,7 @@ class Trial:
 
     def _same(self, world: World) -> bool:
         """Whether the unit is as it was, but for its place and what it has left to spend."""
-        return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in (Conditions, Gear))
+        return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in _STATE)
 
 
 def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
