@@ -105,6 +105,7 @@ SOUNDS: dict[str, Callable[[], Wave]] = {
     "heal": lambda: mix((0.5, 0, tone(0.26, 523)), (0.5, 0.1, tone(0.26, 659)), (0.5, 0.2, tone(0.36, 784))),
     "horn": lambda: mix((0.7, 0, tone(0.3, 220, decay=2, rich=0.7)), (0.8, 0.3, tone(0.55, 330, decay=4, rich=0.7))),
     "leap": lambda: noise(0.26, "leap", low=0.04, high=0.25, decay=3, rise=2200),
+    "loss": lambda: mix((0.7, 0, tone(0.4, 220, decay=2, rich=0.7)), (0.8, 0.3, tone(0.6, 165, 147, decay=4, rich=1))),
     "note": lambda: tone(0.16, 660, 620, decay=7),
     "ready": lambda: mix(
         (0.5, 0, noise(0.22, "ready", low=0.3, high=1, decay=4, rise=1800)),

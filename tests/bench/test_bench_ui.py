@@ -114,6 +114,7 @@ def opened(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple
     app.change(handover=False, speed=0, still=True)
     screen = BattleScreen(app, Skirmish(quick(field(kind), "poise", ["human", "human"], 3)).settle())
     app.go(Push(screen))
+    screen.pane.fit()  # all units are in view
     for _ in range(8):  # until a unit has its turn
         app.tick(0.02)
         if screen.request is not None and screen.request.question != "turn":

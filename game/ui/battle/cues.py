@@ -40,7 +40,7 @@ _RESULTS = {"hit": "hit", "critical": "hit", "miss": "dodge", "failure": "error"
 
 NAMES = frozenset(
     name for row in (_OF, _ANSWERS, _CHANGES, _MOVES, _RESULTS) for name in row.values() if name
-) | {"swing", "bow"}  # fmt: skip
+) | {"swing", "bow", "loss"}  # fmt: skip
 """Every sound that something may make."""
 
 

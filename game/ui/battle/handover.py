@@ -89,6 +89,7 @@ class Curtain:
             self.battle.let_in = self.side
         self.battle.veiled = False
         self.battle.look_anew()
+        self.battle.playing.reveal(self.battle.request, at_once=True)
         self.battle.asked_at = self.app.now()
         return Pop()
 

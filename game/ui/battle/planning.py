@@ -31,7 +31,8 @@ def at(battle: Battle, cell: Cell) -> Approach | None:
     foe, request, world = battle.covered().get(cell), battle.request, battle.world
     if foe is None or request is None or battle.verb or battle.here().get(cell) or not battle.worths().known:
         return None
-    if not option_groups.tabbed(request) or team_of(world, foe) == team_of(world, request.who):
+    grouped = battle.keep("grouped", lambda: option_groups.tabbed(request))  # every frame asks
+    if not grouped or team_of(world, foe) == team_of(world, request.who):
         return None
     return supposed.approach(battle, foe)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from game.grid.grid import cells
 from game.kernel.components import Position, Unit
+from game.kernel.events import Ended
 from game.kernel.flow import Decision
 from game.map.board import Board
 from game.ui.battle import cues
@@ -53,7 +56,7 @@ class Playing:
             self.pane.play(events, self.table.world, start, hidden=hidden, dark=dark, over=over)
             if not animation.busy and animation.speed == 0:
                 heard = (events[at] for at in range(start, len(events)) if at not in dark)
-                audio.play(map(cues.sound_of, heard), self.app.prefs.volume)
+                self._hear(map(cues.sound_of, heard))
         if asked and not self.table.is_turn():
             audio.play(("ask",), self.app.prefs.interface)
         self.hurried = self.hurried and not asked and self.table.request is not None
@@ -72,8 +75,15 @@ class Playing:
         """Let time pass; what begins is heard."""
         self.pane.update(seconds)
         if self.pane.animation.sounds:
-            audio.play(self.pane.animation.sounds, self.app.prefs.volume)
+            self._hear(self.pane.animation.sounds)
             self.pane.animation.sounds.clear()
+
+    def _hear(self, names: Iterable[str]) -> None:
+        """Sounds of what happened; an end at which nobody at the screen has won sounds otherwise."""
+        sides = self.table.human_sides()
+        ends = [event for event in self.table.world.events[-1:] if isinstance(event, Ended)]
+        end = "loss" if sides and not any(side in event.winners for event in ends for side in sides) else "win"
+        audio.play((end if name == "win" else name for name in names), self.app.prefs.volume)
 
     def takes(self, command: str) -> bool:
         """Whether a key ends or skips what is shown, or has just done so."""

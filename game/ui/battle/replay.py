@@ -48,7 +48,10 @@ class Replay:
         self.battle_log = BattleLog(self.table)
         self.knowledge, self.seat = Knowledge(self.table), 0  # the side as which it is watched; 0 for everything
         self.areas = layout.areas(app)
-        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=True, speed=0)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
+        self.pane.animation.titles = dict(skirmish.ruleset.titles)
+        self.pane.follow = app.prefs.follow
+        self.pane.open()
         self.form = Form(app, "play")
         self.playing, self.pace, self.owed = False, 2, 0.0
         self.pointer = (-1, -1)
@@ -62,8 +65,8 @@ class Replay:
         before = self.pane.rect.size
         self.areas = layout.areas(self.app, bar=_BAR)
         self.pane.resize(self.areas.board)
-        if self.pane.rect.size != before:
-            self.pane.fit()
+        if self.pane.rect.size != before and self.pane.camera.fitted:
+            self.pane.camera.refit()
         rect = self.areas.options.inflate(-look.px(24), -look.px(16))
         self.bar = pygame.Rect(rect.x, rect.y + look.px(20), rect.width, look.px(12))
         below = pygame.Rect(rect.x, self.bar.bottom + look.px(8), rect.width, 0)
@@ -103,8 +106,20 @@ class Replay:
         return None
 
     def _step(self, way: int) -> Reply:
+        """One answer on or back; what comes of one is shown, at once if it is asked for faster than that."""
+        start, still_shown = len(self.table.world.events), self.pane.busy
         self.timeline.step(way)
-        return self._went()
+        self._went()
+        events = self.table.world.events
+        if way > 0 and len(events) > start and not (still_shown and not self.playing):
+            sides = self._sides()
+            dark = self.knowledge.unnoticed(sides, events, start)
+            hidden = self.knowledge.hidden(sides)
+            speed = self.app.prefs.speed
+            self.pane.animation.speed = self.pace if self.playing and speed else speed
+            self.pane.scale = self.app.look.scale / 100
+            self.pane.play(events, self.table.world, start, hidden=hidden, dark=dark, over=True)
+        return None
 
     def _turn(self, way: int) -> Reply:
         self.timeline.turn(way)
@@ -232,8 +247,8 @@ class Replay:
         self.pane.update(seconds)
         if not self.playing:
             return None
-        self.owed += seconds * self.pace
-        while self.owed >= 1:
+        self.owed = min(1.0, self.owed + seconds * self.pace)
+        if self.owed >= 1 and not self.pane.busy:
             self.owed -= 1
             self._step(1)
         if self.timeline.at == len(self.timeline.answers):

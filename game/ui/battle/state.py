@@ -100,7 +100,8 @@ class Battle:
 
     def lookers(self) -> list[int]:
         """The sides that look at the screen, none of which may see more than it knows."""
-        return visible.lookers(self.table, self.let_in or self.seat, handover=self.app.prefs.handover)
+        seat, handover = self.let_in or self.seat, self.app.prefs.handover
+        return self.keep(("lookers", seat, handover), lambda: visible.lookers(self.table, seat, handover=handover))
 
     @property
     def request(self) -> Decision | None:

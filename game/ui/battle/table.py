@@ -99,6 +99,9 @@ class Table:
 
     def human_sides(self) -> list[int]:
         """Sides with somebody at the screen."""
+        return [*self.world.derive("human sides", lambda _: self._at_the_screen(), (Unit, Side))]  # every frame asks
+
+    def _at_the_screen(self) -> list[int]:
         sides = {who.side for unit, who in self.world.each(Unit) if self.controller_of(unit) == HUMAN}
         return sorted(sides | {side for side, who in self.world.each(Side) if who.controller == HUMAN})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import pygame
 
@@ -17,6 +18,7 @@ from game.ui.kit.theme import DEFAULT, Color, Palette
 _INK: Color = (24, 20, 18)
 _FINE = 480  # pixels across which the picture is painted before it is shrunk
 _GAP = 10
+_RIM = 3  # width of its frame
 
 Dot = tuple[Cell, int]
 """Where a unit stands, and the number of its side."""
@@ -34,6 +36,8 @@ class Minimap:
         shift = self._side // 2 if grid.layout.stagger else 0
         self._image = pygame.Surface((grid.width * self._side + shift, grid.height * self._side))
         self._shrunk: pygame.Surface | None = None
+        self._dotted = pygame.Surface((1, 1))
+        self._dotted_of: tuple[object, ...] = ()
         self._stale: CellSet = 0
         self.take(terrain_view, edges)
 
@@ -99,20 +103,32 @@ class Minimap:
             self._stale, self._shrunk = 0, None
         if self._shrunk is None or self._shrunk.get_size() != rect.size:
             self._shrunk = pygame.transform.smoothscale(self._image, rect.size)
-        pygame.draw.rect(surface, palette.panel, rect.inflate(6, 6), border_radius=3)
-        surface.blit(self._shrunk, rect)
-        grid = self.terrain_view.grid
-        scale = rect.w / grid.extent_px(1.0)[0]
-        radius = max(3.0, scale * 0.5)
-        for cell, side in dots:
-            x, y = grid.centre_px(cell, scale)
-            _dot(surface, side, (rect.x + x, rect.y + y), radius, palette)
+        surface.blit(self._with_dots(tuple(dots), palette), rect.inflate(2 * _RIM, 2 * _RIM))
+        scale = rect.w / self.terrain_view.grid.extent_px(1.0)[0]
         view, share = self.camera.view(), scale / self.camera.size
         seen = pygame.Rect(
             rect.x + round(view.x * share), rect.y + round(view.y * share), round(view.w * share), round(view.h * share)
         )
         for color, grow in ((_INK, 2), ((250, 246, 236), 0)):
             pygame.draw.rect(surface, color, seen.inflate(grow, grow).clip(rect.inflate(2, 2)), 1)
+
+    def _with_dots(self, dots: tuple[Dot, ...], palette: Palette) -> pygame.Surface:
+        """The picture in its frame with dots; put together anew only when one of them has changed."""
+        assert self._shrunk is not None
+        now = (self._shrunk, dots, palette)
+        if self._dotted_of != now:
+            wide, high = self._shrunk.get_size()
+            self._dotted = pygame.Surface((wide + 2 * _RIM, high + 2 * _RIM), pygame.SRCALPHA)
+            pygame.draw.rect(self._dotted, palette.panel, self._dotted.get_rect(), border_radius=3)
+            self._dotted.blit(self._shrunk, (_RIM, _RIM))
+            grid = self.terrain_view.grid
+            scale = wide / grid.extent_px(1.0)[0]
+            for cell, side in dots:
+                x, y = grid.centre_px(cell, scale)
+                mark = _dot(theme.side_shape(side), palette.side(side), round(max(3.0, scale * 0.5)))
+                self._dotted.blit(mark, mark.get_rect(center=(round(_RIM + x), round(_RIM + y))))
+            self._dotted_of = now
+        return self._dotted
 
     def _paint(self, among: CellSet) -> None:
         grid, side, image = self.terrain_view.grid, self._side, self._image
@@ -157,11 +173,14 @@ class Minimap:
             self._image.fill(_INK, strip)
 
 
-def _dot(surface: pygame.Surface, side: int, place: tuple[float, float], radius: float, palette: Palette) -> None:
+@lru_cache(maxsize=64)
+def _dot(shape: str, color: Color, radius: int) -> pygame.Surface:
     """A unit in the shape and colour of its side, with a rim of ink."""
-    shape = theme.side_shape(side)
-    for size, color in ((radius + 1.4, _INK), (radius, palette.side(side))):
+    image = pygame.Surface((2 * radius + 5, 2 * radius + 5), pygame.SRCALPHA)
+    middle = image.get_width() / 2
+    for size, ink in ((radius + 1.5, _INK), (radius, color)):
         if shape == "round":
-            pygame.draw.circle(surface, color, place, size)
+            pygame.draw.circle(image, ink, (middle, middle), size)
         else:
-            pygame.draw.polygon(surface, color, theme.shape_points(shape, *place, size))
+            pygame.draw.polygon(image, ink, theme.shape_points(shape, middle, middle, size))
+    return image

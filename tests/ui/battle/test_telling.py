@@ -19,7 +19,7 @@ from game.ui.battle.strokes import FLOAT, Stroke
 from game.ui.battle.telling import timeline
 from tests.playing import ruleset
 
-ANSWERS = 150
+ANSWERS = 100
 
 
 @cache

@@ -377,3 +377,25 @@ def test_what_happens_in_the_fog_is_not_played(window: Stage) -> None:
     assert battle.knowledge.unnoticed(sides, events, 0) == {0, 1}
     assert battle.knowledge.unnoticed(sides, events, 1) == {1}
     assert not battle.knowledge.unnoticed([], events, 0), "mere watchers see everything"
+
+
+def test_behind_the_curtain_the_view_is_where_the_asked_unit_is(window: Stage) -> None:
+    window.title()
+    window.app.change(speed=0, handover=False)
+    battle = BattleScreen(window.app, begin("poise", "fog", ("human", "human")))
+    window.app.go(Push(battle))
+    chance, seen = random.Random(4), 0
+    for _ in range(400):
+        if window.name() == "Curtain":
+            window.reveal()
+            at = battle.table.world.find(battle.table.request.who, Position)
+            if at is not None:
+                assert battle.pane.rect.collidepoint(battle.pane.place_of(at.cell))
+                seen += 1
+        elif battle.request is not None:
+            battle.pane.zoom(2)
+            battle.answer(wander(battle.request, chance))
+        window.tick()
+        if seen > 6:
+            return
+    raise AssertionError("the seat never changed hands")

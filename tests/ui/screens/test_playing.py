@@ -9,11 +9,12 @@ import pytest
 
 from game.data import paths
 from game.kernel import events as ev
-from game.kernel.components import Position
+from game.kernel.components import Position, Side
 from game.map.file import load_board
 from game.map.library import find_maps
 from game.ui.battle import cues, log_panel, playing
 from game.ui.battle.playing import ambience_of
+from game.ui.battle.replay import Replay
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import audio, prefs
 from game.ui.kit.screen import Push
@@ -136,6 +137,31 @@ def said(battle: BattleScreen) -> list[str]:
     return [entry.text for entry in log_panel.shown(battle)]
 
 
+def test_a_step_of_a_replay_is_shown_and_another_step_skips_it(stage: Stage) -> None:
+    battle = slow(stage)
+    for _ in range(30):
+        battle.answer(toward(battle).key)
+    replay = Replay(stage.app, battle.table.skirmish)
+    stage.app.go(Push(replay))
+    for _ in range(40):
+        stage.key(pygame.K_RIGHT)
+        if replay.pane.busy:
+            break
+    assert replay.pane.busy
+    at = replay.timeline.at
+    stage.key(pygame.K_RIGHT)
+    assert replay.timeline.at > at and not replay.pane.busy
+    stage.key(pygame.K_SPACE)
+    assert replay.playing
+    for _ in range(600):
+        stage.tick()
+        if not replay.playing:
+            break
+    assert replay.timeline.at == len(replay.timeline.answers)
+    stage.tick(100)
+    assert not replay.busy()
+
+
 # paces
 
 
@@ -235,6 +261,17 @@ def test_what_is_shown_is_heard_when_it_is_shown(stage: Stage, heard) -> None:
     volume = stage.app.prefs.volume
     assert ("step", volume) in heard
     assert {name for name, _ in heard} <= FILES
+
+
+@pytest.mark.parametrize(("winner", "sound"), [(0, "win"), (1, "loss"), (None, "loss")])
+def test_an_end_sounds_as_it_is_for_who_sits_there(stage: Stage, heard, winner: int | None, sound: str) -> None:
+    battle = slow(stage, "human", "squire")
+    sides = [side for side, _ in battle.table.world.each(Side)]
+    battle.table.world.emit(ev.Ended((sides[winner],) if winner is not None else (), "enemies"))
+    battle.pane.skip()
+    battle.playing.show(frozenset(), frozenset(), asked=False)
+    stage.tick(2)
+    assert [name for name, _ in heard if name in ("win", "loss")] == [sound]
 
 
 @pytest.mark.parametrize("name", ["volume", "interface", "ambience"])

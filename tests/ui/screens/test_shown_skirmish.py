@@ -26,7 +26,7 @@ def test_all_of_a_skirmish_is_shown(name: str) -> None:
     stage.app.change(handover=False, speed=1, still=False)
     base = quick("arena", name, ["random", "random"], 5)
     sides = tuple(replace(side, roster=side.roster[:3]) for side in base.sides)
-    battle = BattleScreen(stage.app, Skirmish(replace(base, sides=sides, round_limit=2), ruleset(name)).settle())
+    battle = BattleScreen(stage.app, Skirmish(replace(base, sides=sides, round_limit=1), ruleset(name)).settle())
     stage.app.go(Push(battle))
     busy = shown = answers = 0
     for _ in range(6000):
@@ -44,7 +44,7 @@ def test_all_of_a_skirmish_is_shown(name: str) -> None:
         for unit, place in animation.shown.offsets.items():
             assert battle.table.world.has(unit, Position) and max(map(abs, place)) < 20
     assert stage.name() == "Ending"
-    assert shown > 50
+    assert shown > 20
     for _ in range(60):
         battle.pane.update(FRAME)
     assert not battle.pane.animation.live, "nothing of the last exchange stays"

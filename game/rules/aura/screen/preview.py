@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from game.grid.grid import Cell
-from game.kernel.components import Pools
+from game.kernel.components import Pools, changed
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add, counting
@@ -90,23 +90,17 @@ def _blow(world: World, blow: Blow, title: str) -> Preview:
         works = either(world, maneuver_odds(world, blow, known), "AURA-GEAR-14" if shield else "AURA-MAN-4")
         notes = (*_bares(world, blow, known), *others)
         return Preview(title, works, numbers, targets=(blow.target,), notes=notes)
-    odds, group = blow_odds(world, blow, known), weapon(world, blow.item).group
-    after, fells = _after(world, blow, group, fatal=known.fatal), _fells(world, blow, odds, group, fatal=known.fatal)
-    return _attack(title, odds, results(world, odds, "AURA-ATK-8"), numbers, blow.target, (*after, *others), fells)
+    odds = blow_odds(world, blow, known)
+    after = _after(world, blow, weapon(world, blow.item).group, fatal=known.fatal)
+    found = _attack(title, odds, results(world, odds, "AURA-ATK-8"), numbers, blow.target, (*after, *others))
+    return changed(found, fells=_fells(world, blow, odds, weapon(world, blow.item).group, fatal=known.fatal))
 
 
 def _attack(
-    title: str,
-    odds: Odds,
-    chances: tuple[Chance, ...],
-    numbers: Numbers,
-    target: int,
-    notes: tuple[Note, ...],
-    fells: float,
+    title: str, odds: Odds, chances: tuple[Chance, ...], numbers: Numbers, target: int, notes: tuple[Note, ...]
 ) -> Preview:
-    return Preview(
-        title, chances, numbers, spread=odds.spread, spread_of="damage", fells=fells, targets=(target,), notes=notes
-    )
+    spread = odds.spread
+    return Preview(title, chances, numbers, spread=spread, spread_of="damage", targets=(target,), notes=notes)
 
 
 def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
@@ -147,15 +141,8 @@ def _shot(world: World, shot: Shot, title: str) -> Preview:
     price = shot_price(world, shot.user, shot.item)
     numbers = (known.miss, *guard, *_advantages(known.hit, known.defence), price)
     notes = (*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, shot.user, (shot.target,))))
-    return _attack(
-        title,
-        odds,
-        results(world, odds, "AURA-RNG-2"),
-        numbers,
-        shot.target,
-        notes,
-        _fells(world, shot, odds, "ranged"),
-    )
+    found = _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, shot.target, notes)
+    return changed(found, fells=_fells(world, shot, odds, "ranged"))
 
 
 def spell(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -175,9 +162,8 @@ def spell(world: World, request: Decision, option: Option, title: str) -> Previe
     leaps = (f"{words}: {name_of(world, unit)} ({float(part):.1%})" for unit, part in jumps(world, cast).items())
     also = (Note(text, "AURA-MAGIC-3") for text in leaps)  # whom a bolt may hit as well
     notes = (*_after(world, cast, ""), *also, *intruders(world, cast.user, (cast.target,)))
-    return _attack(
-        title, odds, results(world, odds, "AURA-RNG-2"), numbers, cast.target, notes, _fells(world, cast, odds, "")
-    )
+    found = _attack(title, odds, results(world, odds, "AURA-RNG-2"), numbers, cast.target, notes)
+    return changed(found, fells=_fells(world, cast, odds, ""))
 
 
 # Moves
@@ -267,12 +253,12 @@ def charge(world: World, request: Decision, option: Option, title: str) -> Previ
     known, price = facts(there, blow), price_lines(charge_price(world), "AURA-MAN-20")
     path, costs, _ = way or ((), (), 0)
     alarms = alarms_on(world, unit, way) if way else ()
+    ground = perils(world, unit, path, "AURA-DEATH-8")
     return Preview(
         title, either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
         (known.value, known.guard, *_advantages(known.combat, known.defence), *price),
         path=path, costs=costs, alarms=alarms, targets=(target,),
-        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms),
-               *perils(world, unit, path, "AURA-DEATH-8")),
+        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms), *ground),
         exact=False,  # what others do on the way may change what it meets
     )  # fmt: skip
 
