@@ -264,15 +264,20 @@ def pass_on(battle: Battle) -> Reply:
     if battle.replies():
         battle.respond(None)
         return None
-    options = battle.request.options if battle.request is not None else ()
-    passing = {option.role: option.key for option in reversed(options)}
-    role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
-    if role == "end_turn" and battle.pending != passing[role] and _left(battle):
-        battle.pending = passing[role]
+    option = passing(battle)
+    if option is not None and option.role == "end_turn" and battle.pending != option.key and _left(battle):
+        battle.pending = option.key
         battle.app.say(f"There are attacks left: {battle.app.key('end_turn')} again ends the turn all the same.")
-    elif role is not None:
-        battle.choose(passing[role], sure=True)
+    elif option is not None:
+        battle.choose(option.key, sure=True)
     return None
+
+
+def passing(battle: Battle) -> Option | None:
+    """What the key for letting pass takes: the end of the turn, or what declines, waits or is ready."""
+    options = battle.request.options if battle.request is not None else ()
+    found = {option.role: option for option in reversed(options)}
+    return next((found[role] for role in ("end_turn", "decline", "wait", "commit") if role in found), None)
 
 
 def _left(battle: Battle) -> bool:

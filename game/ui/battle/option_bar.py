@@ -12,7 +12,7 @@ from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
 from game.ui.battle import menu, odds_line, ranking, reply_buttons
-from game.ui.battle.answering import press_group, quiet
+from game.ui.battle.answering import passing, press_group, quiet
 from game.ui.battle.deadline import declining
 from game.ui.battle.option_groups import TABS, Group, carries, tabbed
 from game.ui.battle.prompts import StandingOrders
@@ -297,7 +297,7 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
     hint = str(digit) if digit and not battle.app.padded else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if option.role in ("end_turn", "commit", "decline", "wait"):
+    if alone and option == passing(battle):
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:

@@ -129,3 +129,15 @@ def test_one_unit_is_one_row_of_a_question(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("clash", several))
     asked = [one.who for one in battle.replies()]
     assert len(set(asked)) == len(asked)
+
+
+def test_only_what_the_key_for_passing_takes_shows_it(stage: Stage) -> None:
+    """Vitality's turns can be put off as well as ended: the key ends them."""
+
+    def may_hold(table: Table, request: Decision) -> bool:
+        return request.moment == "own_turn" and any(one.role == "wait" for one in request.options)
+
+    battle = shown(stage, skirmish_until("vitality", may_hold))
+    stage.click(next(one for one in battle.buttons if one.key == "tab turn").rect.center)
+    (hinted,) = [one for one in battle.buttons if one.hint == stage.app.key("end_turn")]
+    assert battle.option(hinted.key).role == "end_turn"
