@@ -29,6 +29,7 @@ WORDS = {
     "engaged": "Enemies beside it",
     "company": "Friends and enemies near",
     "approach": "Way to the enemy",
+    "seek": "Looking for the enemy",
     "objective": "Objectives",
     "next": "What it can still do",
     "move": "Where it can still go",
