@@ -20,6 +20,7 @@ WORDS = {
     "engaged": "foes beside it",
     "company": "friends and foes near it",
     "approach": "the way to foes",
+    "seek": "looking for foes",
     "objective": "the way to objectives",
     "next": "what it can still do",
     "move": "where it can still go",

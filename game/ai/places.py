@@ -47,6 +47,9 @@ class Places:
             if goals:
                 best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
                 found.append((self.threats.ways_to(goals), goals, best, "approach"))
+            elif not self.threats.foes:
+                out_of_sight = self.threats.out_of_sight()
+                found.append((self.threats.ways_to(out_of_sight), out_of_sight, PRESS * self.urgency, "seek"))
             for aim in self.goals:
                 anchors = self.threats.touching(aim.cells)
                 found.append((self.threats.ways_to(anchors), anchors, aim.value, "objective"))

@@ -222,6 +222,13 @@ class Threats:
                     before |= around
         return sorted(found, key=lambda spots: -spots.value)
 
+    def out_of_sight(self) -> CellSet:
+        """The cells that none of its side sees: where foes may be of whom nothing is known."""
+        hidden = self.board.passable
+        for one in (self.unit, *self.friends):
+            hidden &= ~sights(self.board, self.world.get(one, Position).cell, hidden)
+        return hidden
+
     def ways_to(self, goals: CellSet) -> tuple[CellSet, ...]:
         """By cost, the anchors that far from one of these on foot; foes are in the way."""
         if not goals:
