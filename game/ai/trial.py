@@ -207,6 +207,8 @@ class Trial:
 
     def _felled(self, world: World, spared: int | None) -> float:
         """Who is out of the fight now does no more harm, however little was left of it."""
+        if self.gauges is None:
+            return 0.0
         left = set(standing(world))
         gone = [unit for unit in standing(self.root) if unit not in left and unit != spared]
         fights_for = teams(self.root)

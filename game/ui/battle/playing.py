@@ -28,6 +28,7 @@ class Playing:
         self.app, self.table, self.pane = app, table, pane
         self.played = self.told = len(table.world.events)  # that were taken to be shown; that were shown to their end
         self.hurried = False  # everything is shown at once until somebody at the screen is asked
+        self._people = bool(table.human_sides())  # kept: while a computer thinks nobody may read the world
         self._deaf: dict[str, int] = {}  # until when a command does nothing
 
     def choose(self) -> None:
@@ -102,7 +103,7 @@ class Playing:
     def _waits(self) -> bool:
         """Whether somebody at the screen waits for others to act."""
         thinks = self.table.thinking or (self.table.request is not None and not self.table.human())
-        return thinks and bool(self.table.human_sides())
+        return thinks and self._people
 
 
 def ambience_of(board: Board) -> str:

@@ -69,7 +69,9 @@ def test_f1_opens_at_the_keys_of_the_editor(bench):
     assert isinstance(bench.top, Notice)
     heads = [line.words for line in bench.top.scroll.lines if line.style == "head"]
     assert heads[0] == "In the map editor"
-    assert sorted(heads[1:]) == sorted(["Everywhere", "In menus", "In a skirmish", "In a replay"])
+    places = ["Everywhere", "In menus", "In a skirmish", "In a replay"]
+    by_pad = [f"{place}, by gamepad" for place in (heads[0], *places)]
+    assert sorted(heads[1:]) == sorted(places + by_pad)
 
 
 def test_tools_keep_their_places_over_the_layers(bench):
