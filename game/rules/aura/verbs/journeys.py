@@ -187,6 +187,9 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     price = SPRINT_AND_JUMP if sprinting else _leap_price(way, pace)
     if await declared(world, unit, price, about, part, movement=True):
         return True
+    if run_reasons(world, unit) or out(world, unit):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return True
     enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
     gait: moving.Gait = "sprints" if sprinting else "runs"
     due = sprint_due(pace, 1) if sprinting else run_due(pace)
