@@ -18,7 +18,7 @@ from game.data import paths
 _AT_ONCE = 3  # short sounds that begin together
 _CHANNELS = 16  # the first is the one that goes on
 _FADE = 800  # milliseconds in which that one comes and goes
-_FAILURES = (pygame.error, FileNotFoundError, NotImplementedError, AttributeError)
+_FAILURES = (pygame.error, FileNotFoundError, NotImplementedError)
 _behind: list[str] = [""]  # what goes on
 
 
