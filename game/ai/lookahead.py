@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game.ai import duties
 from game.ai.aims import favour
@@ -102,7 +103,7 @@ class Lookahead:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
-        return list(found.values())
+        return _net_of_price(list(found.values()), known, trial.later)
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -257,6 +258,27 @@ class Lookahead:
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
+
+
+def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], later: float) -> list[Evaluation]:
+    """What may still be done counts only what it gains beyond its price, or it would be put off for ever."""
+    stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
+    acts = [each for each in found if known[each.option.key].promise]
+    if stays is None or not acts:
+        return found
+    best = max(acts, key=lambda each: each.score)
+    price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
+    return [_cheaper(each, price) for each in found] if price > 0 else found
+
+
+def _cheaper(found: Evaluation, price: float) -> Evaluation:
+    """With so much less for what may still be done."""
+    later = dict(found.terms).get("next", 0.0)
+    if later <= 0:
+        return found
+    less = min(later, price)
+    terms = tuple((name, value - less if name == "next" else value) for name, value in found.terms)
+    return replace(found, score=found.score - less, terms=terms)
 
 
 def summed(samples: Sequence[Terms]) -> dict[str, float]:

@@ -29,6 +29,7 @@ FEW = 6  # a question in the middle with more options than that is answered with
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
+BETWEEN = 0.6  # and where others act before it comes to that
 GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 2.0  # share of all that is on the board that a win is worth
@@ -77,6 +78,7 @@ class Trial:
         self.rules = cast(Ruleset, session.rules)
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.again = session.rules if isinstance(session.rules, ActsAgain) else None
+        self.later = STILL if self.again is None else BETWEEN
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
         self.world = Scratch()
@@ -236,7 +238,7 @@ class Trial:
             return []
         terms = [*self.places.terms(here.cell), *self._armed(world), *self._guarded(world)]
         if self.decision.moment == "own_turn" and self.goes_on(world):
-            terms.append(("next", STILL * self.still(world)))
+            terms.append(("next", self.later * self.still(world)))
             if option.role == "act" and option.cell is None:
                 stays = self.places.value(here.cell)
                 more = self._further(world, stays) - stays
