@@ -17,6 +17,7 @@ Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
 Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
 Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
+_UNKNOWN: Any = object()  # in place of a value that has not been derived
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _serial = itertools.count()
 _ANYTHING: tuple[Kinds, ...] = ((), frozenset())
@@ -108,15 +109,19 @@ class World:
         """
         memo = self.derived.get(kinds)
         if memo is None:
-            memo = self.derived[kinds] = {}
-            if kinds not in _KNOWN:
-                _learn(kinds)
-        if key in memo:
-            known: V = memo[key]
-            return known
-        value = compute(self)
-        memo[key] = value
+            memo = self.remember(kinds)
+        value: V = memo.get(key, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[key] = compute(self)
         return value
+
+    def remember(self, kinds: Kinds) -> dict[Any, Any]:
+        """A new place for what is derived from these kinds."""
+        if kinds not in _KNOWN:
+            _learn(kinds)
+        memo: dict[Any, Any] = {}
+        self.derived[kinds] = memo
+        return memo
 
     def renew(
         self,
@@ -132,16 +137,16 @@ class World:
         """
         memo = self.derived.get(kinds)
         if memo is None:
-            memo = self.derived[kinds] = {}
             if kinds not in _RENEWED:
                 _RENEWED.add(kinds)
-                _learn(kinds)
-        if key in memo:
-            known: V = memo[key]
-            return known
+            memo = self.remember(kinds)
+        value: V = memo.get(key, _UNKNOWN)
+        if value is not _UNKNOWN:
+            return value
         for before, entities in self.derived.get((_PAST, kinds), ()):
-            if key in before:
-                value = renewed(self, before[key], entities)
+            known = before.get(key, _UNKNOWN)
+            if known is not _UNKNOWN:
+                value = renewed(self, known, entities)
                 break
         else:
             value = compute(self)
@@ -154,11 +159,9 @@ class World:
         It may look at that entity and at what never changes; see `derive` for the rest.
         """
         memo = self.derived[_OWN][entity]
-        if key in memo:
-            known: V = memo[key]
-            return known
-        value = compute(self)
-        memo[key] = value
+        value: V = memo.get(key, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[key] = compute(self)
         return value
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:
@@ -274,14 +277,35 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
         known: Any = compute  # of as many parameters as it turns out to have
         fixed = frozenset(kinds)  # its hash is found out once
 
+        # Nothing is called as often: each does what `World.derive` does, without a function made for it.
         def of_world(world: World) -> Any:
-            return world.derive(known, known, fixed)
+            memo = world.derived.get(fixed)
+            if memo is None:
+                memo = world.remember(fixed)
+            value = memo.get(known, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[known] = known(world)
+            return value
 
         def of_one(world: World, one: Any) -> Any:
-            return world.derive((known, one), lambda world: known(world, one), fixed)
+            memo = world.derived.get(fixed)
+            if memo is None:
+                memo = world.remember(fixed)
+            key = (known, one)
+            value = memo.get(key, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[key] = known(world, one)
+            return value
 
         def of_two(world: World, one: Any, two: Any = None) -> Any:
-            return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
+            memo = world.derived.get(fixed)
+            if memo is None:
+                memo = world.remember(fixed)
+            key = (known, one, two)
+            value = memo.get(key, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[key] = known(world, one, two)
+            return value
 
         found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]
         return functools.update_wrapper(found, compute)
@@ -293,7 +317,11 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
     """A function of a world and an entity, whose results `World.derive_own` remembers."""
 
     def found(world: World, entity: int) -> V:
-        return world.derive_own(entity, compute, lambda world: compute(world, entity))
+        memo = world.derived[_OWN][entity]
+        value: V = memo.get(compute, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[compute] = compute(world, entity)
+        return value
 
     return functools.update_wrapper(found, compute)
 
