@@ -38,7 +38,8 @@ class World:
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
         self.events: list[Any] = []
-        self.derived: Derived = _nothing(0)
+        self.known: Derived = {}  # to be read here alone: whoever keeps it asks for `derived`
+        self._shared = False
         self._name = f"quintain-{next(_serial)}"
         weakref.finalize(self, _forget, self._name)
         self.load(snapshot)
@@ -53,7 +54,7 @@ class World:
         entity = esper.create_entity(*components)
         self._rows_now[entity] = _by_kind(components)
         self._saved[entity] = components
-        self.derived = _nothing(entity)
+        self.known, self._shared = _nothing(entity), False
         return entity
 
     def get(self, entity: int, kind: type[C]) -> C:
@@ -101,13 +102,19 @@ class World:
         found = esper.get_components(*kinds)
         return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
 
+    @property
+    def derived(self) -> Derived:
+        """What has been derived until now, for `load`: it keeps what fits the present state, whatever happens next."""
+        self._shared = True
+        return self.known
+
     def derive(self, key: Any, compute: Callable[[World], V], kinds: Kinds = ()) -> V:
         """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
 
         `kinds` are all kinds that `compute` looks at; without them any change counts. Constant frozensets are found
         fastest. What is returned is shared: it must not be changed.
         """
-        memo = self.derived.get(kinds)
+        memo = self.known.get(kinds)
         if memo is None:
             memo = self.remember(kinds)
         value: V = memo.get(key, _UNKNOWN)
@@ -120,7 +127,7 @@ class World:
         if kinds not in _KNOWN:
             _learn(kinds)
         memo: dict[Any, Any] = {}
-        self.derived[kinds] = memo
+        self.known[kinds] = memo
         return memo
 
     def renew(
@@ -135,7 +142,7 @@ class World:
         `renewed(self, before, entities)` gets the value as it was before components of these entities changed, and
         must give what `compute` would, order included; it may give `before` itself, and must not change it.
         """
-        memo = self.derived.get(kinds)
+        memo = self.known.get(kinds)
         if memo is None:
             if kinds not in _RENEWED:
                 _RENEWED.add(kinds)
@@ -143,7 +150,7 @@ class World:
         value: V = memo.get(key, _UNKNOWN)
         if value is not _UNKNOWN:
             return value
-        for before, entities in self.derived.get((_PAST, kinds), ()):
+        for before, entities in self.known.get((_PAST, kinds), ()):
             known = before.get(key, _UNKNOWN)
             if known is not _UNKNOWN:
                 value = renewed(self, known, entities)
@@ -158,21 +165,25 @@ class World:
 
         It may look at that entity and at what never changes; see `derive` for the rest.
         """
-        memo = self.derived[_OWN][entity]
+        memo = self.known[_OWN][entity]
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
             value = memo[key] = compute(self)
         return value
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:
-        # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
-        derived = self.derived = self.derived.copy()
+        known = self.known
+        if self._shared:  # whoever keeps the old ones (a checkpoint) still has what fits its snapshot
+            known = self.known = known.copy()
+            known[_OWN] = known[_OWN].copy()
+            self._shared = False
         for kinds in _LOOKED_AT.get(kind, _ANYTHING):
-            memo = derived.pop(kinds, None)
+            memo = known.pop(kinds, None)
             if kinds in _RENEWED:
-                derived[_PAST, kinds] = _aged(derived.get((_PAST, kinds), ()), memo, entity)
-        own = derived[_OWN] = derived[_OWN].copy()
-        own[entity] = {}
+                past = known.get((_PAST, kinds), ())
+                if memo or past:
+                    known[_PAST, kinds] = _aged(past, memo, entity)
+        known[_OWN][entity] = {}
 
     def emit(self, event: V) -> V:
         """Append to `events`; the event."""
@@ -205,9 +216,9 @@ class World:
         self._saved: dict[int, tuple[Any, ...] | None] = dict(enumerate(snapshot, 1))
 
     def _start_deriving(self, entities: int, derived: Derived | None) -> None:
-        self.derived = _nothing(entities) if derived is None else derived
-        if _OWN not in self.derived:
-            self.derived |= _nothing(entities)
+        self.known, self._shared = (_nothing(entities), False) if derived is None else (derived, True)
+        if _OWN not in self.known:
+            self.known |= _nothing(entities)
 
 
 class Scratch(World):
@@ -218,7 +229,7 @@ class Scratch(World):
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
         self.events = []
-        self.derived = _nothing(0)
+        self.known = {}
         self._loaded: Snapshot | None = None
         self.load(snapshot)
 
@@ -227,7 +238,7 @@ class Scratch(World):
         entity = len(self._rows_now) + 1
         self._rows_now[entity] = _by_kind(components)
         self._mine.add(entity)
-        self.derived = _nothing(entity)
+        self.known, self._shared = _nothing(entity), False
         return entity
 
     def put(self, entity: int, component: Any) -> None:
@@ -279,7 +290,7 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
 
         # Nothing is called as often: each does what `World.derive` does, without a function made for it.
         def of_world(world: World) -> Any:
-            memo = world.derived.get(fixed)
+            memo = world.known.get(fixed)
             if memo is None:
                 memo = world.remember(fixed)
             value = memo.get(known, _UNKNOWN)
@@ -288,7 +299,7 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
             return value
 
         def of_one(world: World, one: Any) -> Any:
-            memo = world.derived.get(fixed)
+            memo = world.known.get(fixed)
             if memo is None:
                 memo = world.remember(fixed)
             key = (known, one)
@@ -298,7 +309,7 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
             return value
 
         def of_two(world: World, one: Any, two: Any = None) -> Any:
-            memo = world.derived.get(fixed)
+            memo = world.known.get(fixed)
             if memo is None:
                 memo = world.remember(fixed)
             key = (known, one, two)
@@ -317,7 +328,7 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
     """A function of a world and an entity, whose results `World.derive_own` remembers."""
 
     def found(world: World, entity: int) -> V:
-        memo = world.derived[_OWN][entity]
+        memo = world.known[_OWN][entity]
         value: V = memo.get(compute, _UNKNOWN)
         if value is _UNKNOWN:
             value = memo[compute] = compute(world, entity)
@@ -337,6 +348,8 @@ def _aged(past: tuple[Any, ...], memo: dict[Any, Any] | None, entity: int) -> tu
 
     Of too many generations that goes which tells least: a walk makes one of each step, with next to nothing in it.
     """
+    if not memo and all(entity in known[1] for known in past):
+        return past
     older = [known if entity in known[1] else (known[0], known[1] | {entity}) for known in past]
     if memo:
         older.insert(0, (memo, frozenset((entity,))))
