@@ -18,18 +18,18 @@ from game.rules.verbs import Memo, Price, Reasons, T, Table, Verb, options_of, q
 from game.systems.field import board_of
 
 
-def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found: Callable[[World], T]) -> T:
-    """`found(world)`, kept as long as the memo says; without one until anything changes."""
+def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found: Callable[..., T], *given: object) -> T:
+    """`found(world, *given)`, kept as long as the memo says; without one until anything changes."""
     value, kinds = (None, ()) if memo is None else memo(world, unit)
     if kinds is None:
-        return world.derive_own(unit, (key, value), found)
-    return world.derive((key, unit, value), found, kinds)
+        return world.derive_own(unit, (key, value), found, *given)
+    return world.derive((key, unit, value), found, kinds, *given)
 
 
 def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     """Every verb that the unit has in that question, with its options, if there are any."""
     memo = question_of(world, question).memo
-    return remembered(world, unit, memo, ("offers", question), lambda world: _offers(world, unit, question))
+    return remembered(world, unit, memo, ("offers", question), _offers, unit, question)
 
 
 class Offer(Struct, frozen=True):
@@ -84,7 +84,7 @@ def _offered(asked: _Asked, verb: Verb) -> Offer | None:
     if _bars(asked, verb):
         return _nothing(verb.name)
     if verb.sifts:
-        found = _paid(asked, priced(world, unit, verb))
+        found = _paid(asked, verb)
     else:
         found = tuple(options_of(world, asked.grid, unit, verb))
     return Offer(verb.name, found) if found else _nothing(verb.name)
@@ -124,7 +124,7 @@ class Priced(NamedTuple):
 def priced(world: World, unit: int, verb: Verb) -> Priced:
     """The options of a verb that sifts, whatever they cost; what else bars them is not looked at."""
     key = (verb.name, verb.actions, verb.ways)  # the same for all questions that ask it
-    return remembered(world, unit, verb.memo, key, lambda world: _priced(world, unit, verb))
+    return remembered(world, unit, verb.memo, key, _priced, unit, verb)
 
 
 def _priced(world: World, unit: int, verb: Verb) -> Priced:
@@ -135,13 +135,23 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
         runs = tuple(run for run in bands if run[1])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
     found, one = tuple(options_of(world, grid, unit, verb)), verb.price
+    if not found:
+        return _NONE
     if not callable(one):
-        return Priced(found, ((one, found),) if found else ())
+        return Priced(found, ((one, found),))
     return Priced(found, tuple([(one(world, unit, each.action), (each,)) for each in found]))
 
 
-def _paid(asked: _Asked, known: Priced) -> tuple[Option, ...]:
-    """Those that can be paid."""
+_NONE = Priced((), ())
+
+
+def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    """Those of a verb that sifts that can be paid."""
+    if verb.ways is None and not callable(verb.price) and _lacks(asked, verb.price):
+        return ()
+    known = priced(asked.world, asked.unit, verb)
+    if known is _NONE:
+        return ()
     affordable = [run for price, run in known.runs if not _lacks(asked, price)]
     if len(affordable) == len(known.runs):
         return known.options
