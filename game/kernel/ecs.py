@@ -91,16 +91,21 @@ class World:
             self._saved[entity] = None
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
-        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
-
-        esper's own order is a set's.
-        """
-        return self.derive("each", lambda world: world._rows(kinds), kinds)
+        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order."""
+        memo = self.known.get(kinds)
+        if memo is None:
+            memo = self.remember(kinds)
+        rows: tuple[Any, ...] | None = memo.get("each")
+        if rows is None:
+            rows = memo["each"] = self._rows(kinds)
+        return rows
 
     def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
-        self._enter()
-        found = esper.get_components(*kinds)
-        return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
+        first, *more = kinds
+        found = [(entity, row) for entity, row in self._rows_now.items() if first in row]
+        for kind in more:
+            found = [(entity, row) for entity, row in found if kind in row]
+        return tuple([(entity, *[row[kind] for kind in kinds]) for entity, row in found])
 
     @property
     def derived(self) -> Derived:
@@ -271,14 +276,6 @@ class Scratch(World):
             self._mine.add(entity)
             self._rows_now[entity] = self._rows_now[entity].copy()
         return self._rows_now[entity]
-
-    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
-        first, *more = kinds
-        return tuple(
-            (entity, row[first], *(row[kind] for kind in more))
-            for entity, row in self._rows_now.items()
-            if first in row and all(kind in row for kind in more)
-        )
 
 
 def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
