@@ -45,6 +45,7 @@ class BattleScreen(Battle):
         if self.outdated():
             self.renew()
         if self.pane.busy:
+            self.deadline.resume()
             return None
         if self.table.request is None:
             return self._over()
@@ -107,8 +108,10 @@ class BattleScreen(Battle):
 
     def busy(self) -> bool:
         """Whether a computer thinks or something moves."""
-        if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
+        if self.table.thinking or self.pane.moving or self._at_edge():
             return True
+        if self.pane.busy:
+            return not self.playing.holding
         return self.table.request is not None and (not self.table.human() or dangers.looking(self))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
