@@ -12,7 +12,7 @@ from game.ui.battle.state import Battle
 T = TypeVar("T")
 
 _SLICE = 0.006  # seconds of a frame in which something is found out
-_AT_ONCE = 0.03  # seconds that a picture waits for what it would show
+_AT_ONCE = 0.012  # seconds that a picture waits for what it would show
 
 
 class Search(Generic[T]):
@@ -21,6 +21,7 @@ class Search(Generic[T]):
     def __init__(self, steps: Iterator[T | None]) -> None:
         self.found: list[T] = []
         self.done = False
+        self.awaited = False  # whether a picture has waited for it: the next ones do not
         self._steps = steps
 
     def go_on(self, end: float) -> bool:
@@ -53,9 +54,13 @@ def search(battle: Battle, key: Hashable, steps: Callable[[], Iterator[T | None]
 
 
 def soon(*searches: Search[Any]) -> bool:
-    """Whether all is found before a picture has to wait too long for it."""
+    """Whether all is found, at most a moment after it is first asked for."""
     end = perf_counter() + _AT_ONCE
-    return all(each.go_on(end) for each in searches)
+    for each in searches:
+        if not each.awaited and perf_counter() < end:
+            each.awaited = True
+            each.go_on(end)
+    return all(each.done for each in searches)
 
 
 def go_on(battle: Battle) -> bool:
