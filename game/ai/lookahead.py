@@ -15,7 +15,7 @@ from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.trial import FEW, Dice, Terms, Trial
-from game.kernel.components import Duty, changed
+from game.kernel.components import Down, Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
@@ -68,7 +68,7 @@ class Lookahead:
     def at_once(self, session: Session) -> str:
         """The answer that needs no thought; empty where it weighs."""
         ready = deploys(session)
-        return ready.key if ready is not None else _lets_pass(session)
+        return ready.key if ready is not None else _lies_still(session) or _lets_pass(session)
 
     def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not try are left out."""
@@ -91,7 +91,7 @@ class Lookahead:
         for key, candidate in known.items():
             if found and trial.nodes >= self.profile.nodes:
                 break
-            if candidate.bound + SLACK < best_yet:
+            if candidate.bound < best_yet:
                 continue
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
             best_yet = max(best_yet, found[key].score)
@@ -133,8 +133,8 @@ class Lookahead:
                 promised = trial.promised(option)
                 gained = promised + trial.fells(option.unit, promised)
                 gained *= favour(trial.root, trial.team, option.unit)
-                acts.append(Candidate(option, gained, stays + gained))
-            elif verb.ways is not None:
+                acts.append(Candidate(option, gained, stays + gained + SLACK))
+            elif verb.ways is not None or (option.group == "move" and option.cell is not None and option.unit is None):
                 moves.append(option)
             else:
                 others.append(option)
@@ -143,8 +143,9 @@ class Lookahead:
         ends = [Candidate(option) for option in others if option.role == "end_turn"]
         found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
         found += self._best_moves(trial, moves)
-        rest = [option for option in others if option.role != "end_turn"]
-        return [*ends, *found, *(Candidate(option) for option in in_turns(rest)[: self.profile.moves + 2])]
+        rest = in_turns([option for option in others if option.role != "end_turn"])[: self.profile.moves + 2]
+        hoped = trial.hoped() if trial.decision.moment == "own_turn" else {}
+        return [*ends, *found, *(Candidate(option, bound=hoped.get(option.verb, math.inf)) for option in rest)]
 
     def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""
@@ -158,7 +159,7 @@ class Lookahead:
         strike.sort(key=lambda each: -each[0])
         found: dict[tuple[int | None, str], Candidate] = {}
         for most, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
-            found.setdefault((option.cell, option.verb), Candidate(option, bound=most))
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most + SLACK))
             if len(found) == keep:
                 break
         return found.values()
@@ -287,6 +288,16 @@ def summed(samples: Sequence[Terms]) -> dict[str, float]:
     for name, value in itertools.chain.from_iterable(samples):
         found[name] = found.get(name, 0.0) + value / len(samples)
     return found
+
+
+def _lies_still(session: Session) -> str:
+    """The answer that leaves whoever is out of the fight where it lies; empty to think about it."""
+    request = asked(session)
+    passing = request.declining()
+    if passing is None or not session.world.has(request.who, Down):
+        return ""
+    goes = all(option.cell is not None and option.group == "move" for option in request.options if option != passing)
+    return passing.key if goes else ""
 
 
 def _lets_pass(session: Session) -> str:

@@ -10,7 +10,7 @@ from game.ai.knowing import NOBODY, Units
 from game.grid.grid import Cell, CellSet, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
-from game.kernel.components import Position
+from game.kernel.components import Position, Unit
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.foresight import Arm, Gauges, gain
@@ -66,6 +66,19 @@ class Threats:
         self.supposed = Supposition(world)
         self._dangers: list[list[Spots]] | None = None
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
+        grid, here = self.board.grid, cells_of(world, unit)
+        self.away = {foe: grid.distance_sets(here, cells_of(world, foe), self.metric) for foe in self.foes}
+        self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
+        self._alike: dict[tuple[str, tuple[Arm, ...]], int] = {}
+        for foe in self._nearest:
+            self._alike.setdefault(self._kind(foe), foe)
+
+    def _kind(self, foe: int) -> tuple[str, tuple[Arm, ...]]:
+        return self.world.get(foe, Unit).sheet, self.gauges.arms(self.world, foe)
+
+    def alike(self, foe: int) -> int:
+        """The nearest foe of its kind, armed like it: what one promises is about what the other does."""
+        return self._alike[self._kind(foe)]
 
     def gains(self, attacker: int, target: int) -> tuple[tuple[Arm, float], ...]:
         """Its ways to attack that are worth something against that target, the best first."""
@@ -102,9 +115,7 @@ class Threats:
 
     def nearest(self, count: int) -> list[int]:
         """The foes nearest to the unit."""
-        grid, here = self.board.grid, cells_of(self.world, self.unit)
-        away = {foe: grid.distance_sets(here, cells_of(self.world, foe), self.metric) for foe in self.foes}
-        return sorted(self.foes, key=lambda foe: (away[foe], foe))[:count]
+        return self._nearest[:count]
 
     # Danger
 
@@ -146,8 +157,7 @@ class Threats:
         if not arms:
             return False
         reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.stride
-        grid = self.board.grid
-        return grid.distance_sets(cells_of(self.world, foe), cells_of(self.world, self.unit), self.metric) <= reach
+        return self.away[foe] <= reach
 
     def stride_of(self, one: int) -> int:
         """How many cells somebody walks in a turn and still attacks."""
@@ -168,7 +178,7 @@ class Threats:
     def _danger_of(self, foe: int) -> list[Spots]:
         share, found, before = self._share(foe), list[Spots](), 0
         here = self.world.get(foe, Position).cell
-        for arm, value in self.gains(foe, self.unit):
+        for arm, value in self.gains(self.alike(foe), self.unit):
             covered = self.touching(self.covered(foe, arm)) & ~before
             before |= covered
             if covered:
@@ -213,9 +223,10 @@ class Threats:
     def strikes(self) -> list[Spots]:
         """The anchors from which the unit could attack, by what its best attack there promises."""
         grid, found = self.board.grid, list[Spots]()
+        reach = self.stride + max((arm.reach for arm in self.gauges.arms(self.world, self.unit)), default=0)
         for foe in self.foes:
             body, before = cells_of(self.world, foe), 0
-            for arm, value in self.gains(self.unit, foe):
+            for arm, value in self.gains(self.unit, foe if self.away[foe] <= reach else self.alike(foe)):
                 around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far else None))

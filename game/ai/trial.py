@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
+from game.ai.hopes import GEAR, hopes
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
@@ -356,6 +357,17 @@ class Trial:
             return 0.0
         stays = self.places.value(here.cell)
         return stays + STILL * (self._further(self.root, stays) - stays)
+
+    def hoped(self) -> dict[str, float]:
+        """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
+        if self.places is None:
+            return {}
+        base = self.stays() + self.later * self.still(self.root)
+        gear = self.root.find(self.who, Gear)
+        armed = gear is None or bool(gear.held)
+        verbs = question_of(self.root, self.decision.question).verbs
+        known = hopes(self.rules.name).items()
+        return {verb: base + hope for verb, hope in known if verb in verbs and (armed or verbs[verb].group != GEAR)}
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""

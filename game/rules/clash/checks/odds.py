@@ -78,7 +78,14 @@ def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
 
     def found(world: World) -> Dist:
         throws = [dice_of(text)[0] for text in strike.damage_texts(world, plan)]
-        return further((), throws) if strike.deals_damage(world, plan) else sure(0)
+        if not strike.deals_damage(world, plan):
+            return sure(0)
+        if len(throws) > 1:
+            return further((), throws)
+        # Of one type every point thrown counts, but for those that bring it below 0.
+        (sides,) = throws
+        most = strike.damage_number(world, plan, sides, blocked=blocked).total
+        return (dice(*sides) + (most - sum(sides))).clamp(low=0)
 
     return world.derive(("damage", plan, blocked), found, COMBAT)
 
