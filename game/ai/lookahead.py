@@ -25,6 +25,8 @@ from game.skirmish.record import team_of
 
 EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
+ALIKE = 0.02  # how much less one option of a verb may have brought than the best if another is to be tried
+DIFFER = ("magic", "attack", "hinder")  # groups in which it matters more whom an option is aimed at
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
@@ -48,6 +50,7 @@ class Candidate(Struct, frozen=True):
     option: Option
     promise: float | None = None
     bound: float = math.inf  # what it cannot well be worth more than
+    kin: str = ""  # where one of its verb has brought much too little the others are not tried
 
 
 class Lookahead:
@@ -87,14 +90,17 @@ class Lookahead:
         few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
         found, looked_at = dict[str, Evaluation](), set[str]()
         known = {candidate.option.key: candidate for candidate in candidates}
-        best_yet = -math.inf
+        best_yet, brought = -math.inf, dict[str, float]()
         for key, candidate in known.items():
+            kin = candidate.kin
             if found and trial.nodes >= self.profile.nodes:
                 break
-            if candidate.bound < best_yet:
+            if candidate.bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE):
                 continue
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
             best_yet = max(best_yet, found[key].score)
+            if kin:
+                brought[kin] = max(brought.get(kin, -math.inf), found[key].score)
             if few or found[key].sure:
                 looked_at.add(key)
         for _ in range(self.profile.finals):
@@ -145,7 +151,11 @@ class Lookahead:
         found += self._best_moves(trial, moves)
         rest = in_turns([option for option in others if option.role != "end_turn"])[: self.profile.moves + 2]
         hoped = trial.hoped() if trial.decision.moment == "own_turn" else {}
-        return [*ends, *found, *(Candidate(option, bound=hoped.get(option.verb, math.inf)) for option in rest)]
+        more = (
+            Candidate(option, None, hoped.get(option.verb, math.inf), "" if option.group in DIFFER else option.verb)
+            for option in rest
+        )
+        return [*ends, *found, *more]
 
     def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""
@@ -154,12 +164,12 @@ class Lookahead:
             return map(Candidate, moves)
         places.learn(option.cell for option in moves if option.cell is not None)
         stay = [(places.value(option.cell or 0) + self._duty(trial, option), option) for option in moves]
-        strike = [(value + places.strike(option.cell or 0), option) for value, option in stay]
+        strike = [(value + trial.later * places.strike(option.cell or 0), option) for value, option in stay]
         stay.sort(key=lambda each: -each[0])
         strike.sort(key=lambda each: -each[0])
         found: dict[tuple[int | None, str], Candidate] = {}
         for most, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
-            found.setdefault((option.cell, option.verb), Candidate(option, bound=most + SLACK))
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most - EFFORT))
             if len(found) == keep:
                 break
         return found.values()

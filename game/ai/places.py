@@ -36,6 +36,7 @@ class Places:
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._strikes: dict[Cell, float] = {}
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
+        self._values: dict[Cell, float] = {}
 
     def ways(self) -> list[tuple[tuple[CellSet, ...], CellSet, float, str]]:
         """What is worth walking to: by cost how far it is, its anchors, what it is worth there, and its name."""
@@ -122,7 +123,9 @@ class Places:
 
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
-        return sum(value for _, value in self.terms(cell))
+        if cell not in self._values:
+            self._values[cell] = sum([value for _, value in self.terms(cell)])
+        return self._values[cell]
 
     def best(self, wanted: Iterable[Cell]) -> float:
         """What the best of some cells is worth."""

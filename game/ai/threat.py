@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from game.ai.knowing import NOBODY, Units
 from game.grid.grid import Cell, CellSet, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
-from game.kernel.components import Position, Unit
+from game.kernel.components import Conditions, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.foresight import Arm, Gauges, gain
@@ -23,6 +23,7 @@ CLIMB = 1
 SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
 CROWD = 0.2  # how much more each foe counts for each other that comes, too
 UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
+_MARKS = (Pools, Conditions, Gear)
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -69,16 +70,15 @@ class Threats:
         grid, here = self.board.grid, cells_of(world, unit)
         self.away = {foe: grid.distance_sets(here, cells_of(world, foe), self.metric) for foe in self.foes}
         self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
-        self._alike: dict[tuple[str, tuple[Arm, ...]], int] = {}
-        for foe in self._nearest:
-            self._alike.setdefault(self._kind(foe), foe)
+        self._alike: dict[Hashable, int] = {}
 
-    def _kind(self, foe: int) -> tuple[str, tuple[Arm, ...]]:
-        return self.world.get(foe, Unit).sheet, self.gauges.arms(self.world, foe)
+    def alike(self, foe: int, *more: Hashable) -> int:
+        """A foe of its kind, with these marks in common: what one promises is about what the other does."""
+        return self._alike.setdefault((self.world.get(foe, Unit).sheet, *more), foe)
 
-    def alike(self, foe: int) -> int:
-        """The nearest foe of its kind, armed like it: what one promises is about what the other does."""
-        return self._alike[self._kind(foe)]
+    def _marks(self, foe: int) -> tuple[Hashable, ...]:
+        """What tells apart foes of one kind that are struck at."""
+        return tuple(self.world.find(foe, kind) for kind in _MARKS)
 
     def gains(self, attacker: int, target: int) -> tuple[tuple[Arm, float], ...]:
         """Its ways to attack that are worth something against that target, the best first."""
@@ -148,7 +148,7 @@ class Threats:
     def dangers(self) -> list[list[Spots]]:
         """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
         if self._dangers is None:
-            self._dangers = [found for foe in self.foes if self._near(foe) and (found := self._danger_of(foe))]
+            self._dangers = [found for foe in self._nearest if self._near(foe) and (found := self._danger_of(foe))]
         return self._dangers
 
     def _near(self, foe: int) -> bool:
@@ -178,7 +178,8 @@ class Threats:
     def _danger_of(self, foe: int) -> list[Spots]:
         share, found, before = self._share(foe), list[Spots](), 0
         here = self.world.get(foe, Position).cell
-        for arm, value in self.gains(self.alike(foe), self.unit):
+        like = self.alike(foe, self.gauges.arms(self.world, foe))
+        for arm, value in self.gains(like, self.unit):
             covered = self.touching(self.covered(foe, arm)) & ~before
             before |= covered
             if covered:
@@ -224,9 +225,10 @@ class Threats:
         """The anchors from which the unit could attack, by what its best attack there promises."""
         grid, found = self.board.grid, list[Spots]()
         reach = self.stride + max((arm.reach for arm in self.gauges.arms(self.world, self.unit)), default=0)
-        for foe in self.foes:
+        for foe in self._nearest:
             body, before = cells_of(self.world, foe), 0
-            for arm, value in self.gains(self.unit, foe if self.away[foe] <= reach else self.alike(foe)):
+            like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= reach else ()))
+            for arm, value in self.gains(self.unit, like):
                 around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far else None))

@@ -267,7 +267,7 @@ class Trial:
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
         assert self.gauges is not None and self.places is not None
-        if world.find(self.who, Gear) == self.root.find(self.who, Gear):
+        if self._armed_as_before(world):
             return ()
         now, then = self.gauges.arms(world, self.who), self.gauges.arms(self.root, self.who)
         near = [foe for foe in self.places.threats.nearest(NEAR) if foe in standing(world)]
@@ -280,6 +280,9 @@ class Trial:
             new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
             total += new - max(known.values(), default=0.0)
         return (("arms", LASTING * total / len(near)),)
+
+    def _armed_as_before(self, world: World) -> bool:
+        return world is self.root or world.find(self.who, Gear) == self.root.find(self.who, Gear)
 
     def _gain(self, world: World, arm: Arm, foe: int) -> float:
         """What one of the unit's new ways to attack promises."""
@@ -333,7 +336,9 @@ class Trial:
 
     def still(self, world: World) -> float:
         """What the best attack promises that the unit may still make in this turn."""
-        question = self.decision.question
+        question, here = self.decision.question, world.find(self.who, Position)
+        if self.places is not None and here is not None and not self.places.strike(here.cell) and self._armed_as_before(world):
+            return 0.0
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
