@@ -14,7 +14,7 @@ from game.ai.aims import favour
 from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.trial import FEW, Dice, Terms, Trial
+from game.ai.trial import FEW, STILL, Dice, Terms, Trial
 from game.kernel.components import Down, Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -50,6 +50,7 @@ class Candidate(Struct, frozen=True):
     option: Option
     promise: float | None = None
     bound: float = math.inf  # what it cannot well be worth more than
+    goes: bool = False  # to a place that is weighed in closed form: about the bound is expected of it
     kin: str = ""  # where one of its verb has brought much too little the others are not tried
 
 
@@ -95,7 +96,8 @@ class Lookahead:
             kin = candidate.kin
             if found and trial.nodes >= self.profile.nodes:
                 break
-            if candidate.bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE):
+            bound = candidate.bound - STILL * _shortfall(found, known) if kin else candidate.bound
+            if bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE):
                 continue
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
             best_yet = max(best_yet, found[key].score)
@@ -109,7 +111,8 @@ class Lookahead:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
-        return _net_of_price(list(found.values()), known, trial.later)
+        short = STILL * _shortfall(found, known)
+        return [_cheaper(each, "move", short) for each in _net_of_price(list(found.values()), known, trial.later)]
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -152,7 +155,9 @@ class Lookahead:
         rest = in_turns([option for option in others if option.role != "end_turn"])[: self.profile.moves + 2]
         hoped = trial.hoped() if trial.decision.moment == "own_turn" else {}
         more = (
-            Candidate(option, None, hoped.get(option.verb, math.inf), "" if option.group in DIFFER else option.verb)
+            Candidate(
+                option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb
+            )
             for option in rest
         )
         return [*ends, *found, *more]
@@ -163,13 +168,12 @@ class Lookahead:
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
         places.learn(option.cell for option in moves if option.cell is not None)
-        stay = [(places.value(option.cell or 0) + self._duty(trial, option), option) for option in moves]
-        strike = [(value + trial.later * places.strike(option.cell or 0), option) for value, option in stay]
-        stay.sort(key=lambda each: -each[0])
-        strike.sort(key=lambda each: -each[0])
+        stay = {option: places.value(option.cell or 0) + self._duty(trial, option) for option in moves}
+        most = {option: value + trial.later * places.strike(option.cell or 0) for option, value in stay.items()}
+        strike, stays = (sorted(moves, key=lambda option: -worth[option]) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
-        for most, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
-            found.setdefault((option.cell, option.verb), Candidate(option, bound=most - EFFORT))
+        for option in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most[option] - EFFORT, goes=True))
             if len(found) == keep:
                 break
         return found.values()
@@ -279,16 +283,24 @@ def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], later
         return found
     best = max(acts, key=lambda each: each.score)
     price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
-    return [_cheaper(each, price) for each in found] if price > 0 else found
+    return [_cheaper(each, "next", price) for each in found] if price > 0 else found
 
 
-def _cheaper(found: Evaluation, price: float) -> Evaluation:
+def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:
+    """By how much the best of the ways that were tried fell short of what was expected of the best place."""
+    ways = [(candidate.bound, found[key].score) for key, candidate in known.items() if candidate.goes and key in found]
+    if not ways:
+        return 0.0
+    return max(0.0, max(bound for bound, _ in ways) - max(score for _, score in ways))
+
+
+def _cheaper(found: Evaluation, term: str, price: float) -> Evaluation:
     """With so much less for what may still be done."""
-    later = dict(found.terms).get("next", 0.0)
-    if later <= 0:
+    later = dict(found.terms).get(term, 0.0)
+    if later <= 0 or price <= 0:
         return found
     less = min(later, price)
-    terms = tuple((name, value - less if name == "next" else value) for name, value in found.terms)
+    terms = tuple((name, value - less if name == term else value) for name, value in found.terms)
     return replace(found, score=found.score - less, terms=terms)
 
 
