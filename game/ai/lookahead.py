@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,14 +13,16 @@ from msgspec.structs import replace
 from game.ai import duties
 from game.ai.aims import favour
 from game.ai.baselines import asked, chooser, deploys
+from game.ai.hopes import GEAR, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.trial import FEW, STILL, Dice, Terms, Trial
-from game.kernel.components import Down, Duty, changed
+from game.kernel.components import Down, Duty, Gear, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.concern import targets, wish
+from game.rules.ruleset import Ruleset
 from game.rules.verbs import question_of
 from game.skirmish.record import team_of
 
@@ -27,6 +30,7 @@ EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
 ALIKE = 0.02  # how much less one option of a verb may have brought than the best if another is to be tried
 DIFFER = ("magic", "attack", "hinder")  # groups in which it matters more whom an option is aimed at
+IDLE = -0.003  # what brings less than that is not worth a thought
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
@@ -72,7 +76,7 @@ class Lookahead:
     def at_once(self, session: Session) -> str:
         """The answer that needs no thought; empty where it weighs."""
         ready = deploys(session)
-        return ready.key if ready is not None else _lies_still(session) or _lets_pass(session)
+        return ready.key if ready is not None else _lies_still(session) or _lets_pass(session) or _has_done(session)
 
     def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not try are left out."""
@@ -320,6 +324,21 @@ def _lies_still(session: Session) -> str:
         return ""
     goes = all(option.cell is not None and option.group == "move" for option in request.options if option != passing)
     return passing.key if goes else ""
+
+
+def _has_done(session: Session) -> str:
+    """The end of its turn for whoever has nothing left to do from which anything might be hoped."""
+    request = asked(session)
+    end = next((option for option in request.options if option.role == "end_turn"), None)
+    known = hopes(cast(Ruleset, session.rules).name)
+    if request.moment != "own_turn" or end is None or not known:
+        return ""
+    verbs = {option.verb for option in request.options if option != end}
+    if not all(known.get(verb, math.inf) < IDLE for verb in verbs):
+        return ""
+    gear, table = session.world.find(request.who, Gear), question_of(session.world, request.question).verbs
+    takes_up = gear is not None and not gear.held and any(table[verb].group == GEAR for verb in verbs)
+    return "" if takes_up else end.key
 
 
 def _lets_pass(session: Session) -> str:

@@ -10,7 +10,7 @@ from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Position, Side
+from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
@@ -22,7 +22,7 @@ from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
-from game.systems.field import bodies, standing, teams
+from game.systems.field import board_of, bodies, standing, teams
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 Stop: TypeAlias = "Literal['', 'own', 'any']"
@@ -35,6 +35,7 @@ GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
+HELPED = 0.15  # what help may bring to whoever lacks all of its pools
 TRIFLE = 0.003  # what a better place must be better by
 NEAR = 3  # foes by which it judges its arms
 FEARED = 2  # and its guard
@@ -86,7 +87,7 @@ class Trial:
         self.prepare = blindfold(session, hidden, self.world)
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
-        self.before = self._values(self.root)
+        self.bodies, self.before = bodies(self.root), self._values(self.root)
         self.side = side_of(self.root, self.who)
         self.rest = self._rest(self.root)
         self.reached, self.weights = self._reached(self.root), weights
@@ -115,6 +116,24 @@ class Trial:
         return {
             unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit) for unit in bodies(world)
         }
+
+    def _values_now(self) -> dict[int, float]:
+        """The same in the rehearsal: of those that were touched by it, and of whoever stands near them."""
+        if self.gauges is None:
+            return {}
+        world, there, grid = self.world, bodies(self.world), board_of(self.world).grid
+        touched = self.world.touched()
+        around = 0
+        for unit in touched:
+            around |= self.bodies.get(unit, 0) | there.get(unit, 0)
+        around = grid.within(around, 2, self.rules.metric) if around else 0
+        fights_for, value, found = teams(world), self.gauges.value, dict[int, float]()
+        for unit, body in there.items():
+            if unit in touched or body & around:
+                found[unit] = value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
+            else:
+                found[unit] = self.before[unit]
+        return found
 
     def _rest(self, world: World) -> float:
         """What the team has beside its units; where the ruleset tells nothing of them all that it has."""
@@ -178,7 +197,7 @@ class Trial:
         """What has become of the state before, term by term; a `promised` gain takes the place of the target's harm."""
         world = self.world
         own = foe = itself = 0.0
-        after = self._values(world)
+        after = self._values_now()
         spared = option.unit if promised is not None else None
         fights_for = teams(world)
         for unit in self.before.keys() | after.keys():
@@ -368,11 +387,26 @@ class Trial:
         if self.places is None:
             return {}
         base = self.stays() + self.later * self.still(self.root)
+        verbs, armed = question_of(self.root, self.decision.question).verbs, self.armed()
+        helped, found = HELPED * self._lack(), dict[str, float]()
+        for name, hope in hopes(self.rules.name).items():
+            group = verbs[name].group if name in verbs else GEAR
+            if group != GEAR or (armed and name in verbs):
+                found[name] = base + (min(hope, helped) if group == "help" else hope)
+        return found
+
+    def armed(self) -> bool:
+        """Whether it has anything in hand, or is nobody who has."""
         gear = self.root.find(self.who, Gear)
-        armed = gear is None or bool(gear.held)
-        verbs = question_of(self.root, self.decision.question).verbs
-        known = hopes(self.rules.name).items()
-        return {verb: base + hope for verb, hope in known if verb in verbs and (armed or verbs[verb].group != GEAR)}
+        return gear is None or bool(gear.held)
+
+    def _lack(self) -> float:
+        """How much its pools lack, as a share."""
+        pools = self.root.find(self.who, Pools)
+        if pools is None:
+            return 1.0
+        shares = [max(0.0, 1 - now / base) for now, base in zip(pools.now, pools.base, strict=True) if base]
+        return sum(shares) / max(1, len(shares))
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""

@@ -93,7 +93,8 @@ def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
 @derived(COMBAT)
 def odds(world: World, plan: Plan, how: str) -> Odds:
     """All of it if the target answers so."""
-    found = results(spread_of(attack_test(world, plan)), spread_of(defence_test(world, plan, how)), how)
+    attack = world.derive(("attack", plan), lambda world: spread_of(attack_test(world, plan)), COMBAT)
+    found = results(attack, spread_of(defence_test(world, plan, how)), how)
     full, less = found["critical"] + found["hits"], found["blocked"]
     amounts = {0: 1.0 - full - less}
     for share, blocked in ((full, False), (less, True)):
