@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
 from typing import cast
 
 from msgspec import Struct
@@ -172,12 +173,13 @@ class Lookahead:
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
         places.learn(option.cell for option in moves if option.cell is not None)
-        stay = {option: places.value(option.cell or 0) + self._duty(trial, option) for option in moves}
-        most = {option: value + trial.later * places.strike(option.cell or 0) for option, value in stay.items()}
-        strike, stays = (sorted(moves, key=lambda option: -worth[option]) for worth in (most, stay))
+        stay = [places.value(option.cell or 0) + self._duty(trial, option) for option in moves]
+        most = [value + trial.later * places.strike(move.cell or 0) for value, move in zip(stay, moves, strict=True)]
+        strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
-        for option in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
-            found.setdefault((option.cell, option.verb), Candidate(option, bound=most[option] - EFFORT, goes=True))
+        for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
+            option = moves[at]
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT, goes=True))
             if len(found) == keep:
                 break
         return found.values()

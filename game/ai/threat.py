@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, cells, first
+from game.grid.grid import Cell, CellSet, Grid, Metric, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
@@ -24,6 +24,7 @@ SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it r
 CROWD = 0.2  # how much more each foe counts for each other that comes, too
 UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
 _MARKS = (Pools, Conditions, Gear)
+LOOKED_AT = 6  # foes that are looked at however far they are
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -31,6 +32,11 @@ _FAR = 60  # the longest way that is worth walking
 def _looks(board: Board, here: Cell) -> list[CellSet]:
     """The cells that have been looked at from there, and those of them that are seen."""
     return [0, 0]
+
+
+@lru_cache(maxsize=1 << 14)
+def _around(grid: Grid, body: CellSet, far: int, metric: Metric) -> CellSet:
+    return grid.within(body, far, metric)
 
 
 def sights(board: Board, here: Cell, wanted: CellSet) -> CellSet:
@@ -70,6 +76,7 @@ class Threats:
         grid, here = self.board.grid, cells_of(world, unit)
         self.away = {foe: grid.distance_sets(here, cells_of(world, foe), self.metric) for foe in self.foes}
         self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
+        self.reach = self.stride + max((arm.reach for arm in rules.arms(world, unit)), default=0)
         self._alike: dict[Hashable, int] = {}
 
     def alike(self, foe: int, *more: Hashable) -> int:
@@ -108,10 +115,14 @@ class Threats:
         cell, _ = grid.nearest_cells(spots, here, self.metric)
         return gain(self.supposed.at(attacker, cell), attacker, arm, target)
 
-    def best(self, foe: int) -> float:
-        """What the unit's best way to attack a foe promises."""
-        found = self.gains(self.unit, foe)
-        return found[0][1] if found else 0.0
+    def against(self, foe: int) -> tuple[tuple[Arm, float], ...]:
+        """What the unit gains by attacking a foe: one that it cannot reach in this turn is weighed by its kind alone."""
+        like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= self.reach else ()))
+        return self.gains(self.unit, like)
+
+    def by(self, foe: int) -> tuple[tuple[Arm, float], ...]:
+        """What a foe, or one of its kind that is armed like it, gains by attacking the unit."""
+        return self.gains(self.alike(foe, self.gauges.arms(self.world, foe)), self.unit)
 
     def nearest(self, count: int) -> list[int]:
         """The foes nearest to the unit."""
@@ -165,10 +176,7 @@ class Threats:
 
     def near(self, one: int) -> CellSet:
         """The cells from which it is a turn's way to somebody, or less."""
-        key = ("near", one, self.stride)
-        return self.world.derive(
-            key, lambda world: self.board.grid.within(cells_of(world, one), self.stride, self.metric), PLACES
-        )
+        return _around(self.board.grid, cells_of(self.world, one), self.stride, self.metric)
 
     def reaches(self, foe: int) -> bool:
         """Whether the foe can attack the unit where it stands in its next turn."""
@@ -178,8 +186,7 @@ class Threats:
     def _danger_of(self, foe: int) -> list[Spots]:
         share, found, before = self._share(foe), list[Spots](), 0
         here = self.world.get(foe, Position).cell
-        like = self.alike(foe, self.gauges.arms(self.world, foe))
-        for arm, value in self.gains(like, self.unit):
+        for arm, value in self.by(foe):
             covered = self.touching(self.covered(foe, arm)) & ~before
             before |= covered
             if covered:
@@ -211,7 +218,7 @@ class Threats:
         """Whether it does best from afar."""
         near = far = 0.0
         for foe in self.nearest(3):
-            for arm, value in self.gains(self.unit, foe):
+            for arm, value in self.against(foe):
                 near, far = (near, max(far, value)) if arm.far else (max(near, value), far)
         return far > near
 
@@ -224,11 +231,11 @@ class Threats:
     def strikes(self) -> list[Spots]:
         """The anchors from which the unit could attack, by what its best attack there promises."""
         grid, found = self.board.grid, list[Spots]()
-        reach = self.stride + max((arm.reach for arm in self.gauges.arms(self.world, self.unit)), default=0)
-        for foe in self._nearest:
+        for at, foe in enumerate(self._nearest):
             body, before = cells_of(self.world, foe), 0
-            like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= reach else ()))
-            for arm, value in self.gains(self.unit, like):
+            if at >= LOOKED_AT and self.away[foe] > self.reach:
+                break
+            for arm, value in self.against(foe):
                 around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far else None))

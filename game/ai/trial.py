@@ -295,7 +295,7 @@ class Trial:
         total = 0.0
         for foe in near:
             # What it had before promises as much as it did then.
-            known = dict(self.places.threats.gains(self.who, foe))
+            known = dict(self.places.threats.against(foe))
             new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
             total += new - max(known.values(), default=0.0)
         return (("arms", LASTING * total / len(near)),)
@@ -328,7 +328,7 @@ class Trial:
         assert self.places is not None
         threats, found = self.places.threats, list[tuple[int, Arm, float]]()
         for foe in threats.nearest(NEAR):
-            best = threats.gains(foe, self.who)[:1] if threats.reaches(foe) else ()
+            best = threats.by(foe)[:1] if threats.reaches(foe) else ()
             found += [(foe, arm, before) for arm, before in best]
         return found[:FEARED]
 
