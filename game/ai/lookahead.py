@@ -160,9 +160,7 @@ class Lookahead:
         rest = in_turns([option for option in others if option.role != "end_turn"])[: self.profile.moves + 2]
         hoped = trial.hoped() if trial.decision.moment == "own_turn" else {}
         more = (
-            Candidate(
-                option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb
-            )
+            Candidate(option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb)
             for option in rest
         )
         return [*ends, *found, *more]

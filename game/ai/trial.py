@@ -356,7 +356,12 @@ class Trial:
     def still(self, world: World) -> float:
         """What the best attack promises that the unit may still make in this turn."""
         question, here = self.decision.question, world.find(self.who, Position)
-        if self.places is not None and here is not None and not self.places.strike(here.cell) and self._armed_as_before(world):
+        if (
+            self.places is not None
+            and here is not None
+            and not self.places.strike(here.cell)
+            and self._armed_as_before(world)
+        ):
             return 0.0
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
