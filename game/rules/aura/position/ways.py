@@ -221,7 +221,7 @@ def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: 
     apart = _length(layout, straight)
     if apart > most:
         return []
-    for bend in cells(_between(grid, start, cell, most) & found.everywhere & ~(1 << start | 1 << cell)):
+    for bend in cells(_worth_bending(grid, start, cell, heading, most) & found.everywhere & ~(1 << start | 1 << cell)):
         first = vector(grid, start, bend)
         turn = turn_cost(grid, heading, first)
         if apart + turn > most:
@@ -233,6 +233,17 @@ def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: 
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
+def _worth_bending(grid: Grid, start: Cell, cell: Cell, heading: Vector | None, most: int) -> CellSet:
+    """Between the two by at most so many metres, the turn towards it counted."""
+    if heading is None or heading == (0, 0):
+        return _between(grid, start, cell, most)
+    found = _between(grid, start, cell, most - 2)
+    for turn in range(2):
+        found |= _between(grid, start, cell, most - turn) & turned_to(grid, start, heading, most, turn)
+    return found
+
+
+@lru_cache(maxsize=1 << 15)
 def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
     near = 0
     for first in range(1, most):
