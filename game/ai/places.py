@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.ai.aims import Aim, aims, care, urgency
-from game.ai.threat import Spots, Threats, cost_in, sights
+from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.systems.field import cells_of
 from game.systems.zones import zone
