@@ -358,9 +358,9 @@ class Trial:
     def still(self, world: World) -> float:
         """What the best attack promises that the unit may still make in this turn."""
         question, here = self.decision.question, world.find(self.who, Position)
-        if self.places is not None and here is not None and self._armed_as_before(world):
-            if not self.places.strike(here.cell):
-                return 0.0
+        places, as_before = self.places, self._armed_as_before(world)
+        if places is not None and here is not None and as_before and not places.strike(here.cell):
+            return 0.0
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
