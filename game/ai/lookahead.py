@@ -15,6 +15,7 @@ from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.trial import FEW, Dice, Terms, Trial
+from game.ai.turns import Farsighted
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -77,7 +78,8 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
-        trial = Trial(session, decision, seed, unseen(session), self.profile.weights)
+        known = (session, decision, seed, unseen(session), self.profile.weights)
+        trial = Farsighted(*known, self.profile.turns) if self.profile.turns else Trial(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
@@ -91,7 +93,7 @@ class Lookahead:
         for key, candidate in known.items():
             if found and trial.nodes >= self.profile.nodes:
                 break
-            if candidate.bound + SLACK < best_yet:
+            if candidate.bound + SLACK < best_yet and not self.profile.turns:
                 continue
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
             best_yet = max(best_yet, found[key].score)

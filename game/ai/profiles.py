@@ -34,6 +34,7 @@ class Profile(Struct, frozen=True):
     finals: int = 3
     notices: float = 1.0
     replies: bool = True
+    turns: int = 0
     title: str = ""
     text: str = ""
 
@@ -49,6 +50,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     finals: Count = 3
     notices: Percent = 100
     replies: bool = True
+    turns: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
 class Character(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +133,7 @@ def profile(name: str) -> Profile | None:
         level.finals,
         level.notices / 100,
         level.replies,
+        level.turns,
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",
     )
