@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
 from game.ai.knowing import Units
+from game.ai.profiles import trusted
 from game.ai.threat import CLIMB, Threats, sights
 from game.ai.trial import Terms, Trial
 from game.grid.grid import Cell, CellSet, Metric, bits, cells
@@ -26,21 +26,19 @@ from game.systems.field import size_of, standing, teams
 from game.systems.steps import plain_tolls
 from game.systems.zones import zone
 
-WEAK = 1.5  # share of its value below which a unit strikes the less
 KILL = 0.35  # of a unit of middling worth, what it counts that one is out of the fight
 LEAVE = 0.5  # what a foe's attack counts that one walks away from
-LATER = float(os.environ.get("LATER", "0.85"))  # what a round counts of the one before it
+LATER = 0.85  # what a round counts of the one before it
 PUT_OFF = 0.75  # what an attack counts for each turn of the way to it
 LOTS = 720_720  # as good as any for drawing one of a few cells
 FAR = 60  # the longest way that anybody thinks of
 CHOICES = 5  # foes that a unit looks at
 WAYS = 2  # and its ways to attack each
 DOWN = 0.08  # share of its value with which a unit is as good as out of the fight
-PLAYS = int(os.environ.get("PLAYS", "4"))
+PLAYS = 4
 LUCK = 0.6  # by how much more or less an attack brings than it promises
-SHARE = float(os.environ.get("LAM", "0.5"))  # what all that counts of what is certain
-_cut = float(os.environ.get("CUT", "0.5"))
-INSTEAD = {"danger": _cut, "engaged": _cut, "company": _cut, "approach": _cut}  # of terms that guess at the same
+SHARE = 0.5  # what all that counts of what is certain, and of what captains guess at it, where forecasts come true
+GUESSES = ("danger", "engaged", "company", "approach")  # terms that guess at the same
 
 
 class Rest(NamedTuple):
@@ -64,8 +62,9 @@ class Farsighted(Trial):
     ) -> None:
         super().__init__(session, decision, seed, hidden, weights)
         self._forecast: Forecast | None = None
+        self._share = SHARE * trusted(self.rules.name)
         self._goal: Cell | None = None
-        if self.places is not None and decision.moment == "own_turn":
+        if self.places is not None and decision.moment == "own_turn" and self._share:
             lots = Chooser(f"{seed}/turns")
             self._forecast = Forecast(self.places.threats, self.rules, self.team, self.middling, turns, lots)
 
@@ -78,8 +77,9 @@ class Farsighted(Trial):
         if promised is not None and option.unit in self.before:
             values[option.unit] = min(0.0, self.before[option.unit] + promised)
         rest = Rest(self._best_cell() if found.get("move") else None, bool(found.get("next")))
-        follows = self._forecast.after(world, self.who, values, rest)
-        return (*((name, value * INSTEAD.get(name, 1.0)) for name, value in terms), ("follows", follows))
+        follows = self._share * self._forecast.after(world, self.who, values, rest)
+        less = ((name, value * (1 - self._share) if name in GUESSES else value) for name, value in terms)
+        return (*less, ("follows", follows))
 
     def _best_cell(self) -> Cell | None:
         """The best place to which the unit may go."""
@@ -162,7 +162,7 @@ class Forecast:
             if rest.attacks and who in there:
                 play.strike(who)
             total += play.run(order)
-        return SHARE * total / PLAYS
+        return total / PLAYS
 
     def _order(self, world: World, who: int) -> list[int]:
         """Who is likely to act, the next first: as the ruleset foresees it, else one of each side in turn.
@@ -242,7 +242,7 @@ class _Play:
 
     def _blows(self, unit: int, foe: int, levels: Sequence[CellSet], taken: CellSet, flees: float) -> Iterator[Blow]:
         """Its attacks at a foe, with the nearest cells for each; `flees` is what it costs to leave its own."""
-        power, left = min(1.0, WEAK * self.left[unit] / self.full[unit]), self.left[foe]
+        power, left = self.left[unit] / self.full[unit], self.left[foe]
         for arm, gain in self.threats.gains(unit, foe)[:WAYS]:
             ring = self._from(foe, arm.reach, self.actors[unit].size)
             if arm.far:
