@@ -90,7 +90,7 @@ class Farsighted(Trial):
         return self._goal
 
 
-class Actor(NamedTuple):
+class Fighter(NamedTuple):
     """What does not change about a unit while turns are played."""
 
     sign: int  # 1 for the own team
@@ -136,8 +136,8 @@ class Forecast:
         world = threats.world
         known = [unit for unit in standing(world) if unit in threats.foes or teams(world)[unit] == team]
         fights_for = teams(world)
-        self.actors = {
-            unit: Actor(
+        self.fighters = {
+            unit: Fighter(
                 1 if fights_for[unit] == team else -1,
                 size_of(world, unit),
                 max(0, threats.stride_of(unit)),
@@ -149,8 +149,8 @@ class Forecast:
     def after(self, world: World, who: int, values: Mapping[int, float], rest: Rest) -> float:
         """What comes of it for the team, in the units of `worth`; `values` are what units count then, foes below 0."""
         up, there = set(standing(world)), dict[int, Cell]()
-        full = {unit: max(0.0, actor.sign * values.get(unit, 0.0)) for unit, actor in self.actors.items()}
-        for unit in self.actors:
+        full = {unit: max(0.0, fighter.sign * values.get(unit, 0.0)) for unit, fighter in self.fighters.items()}
+        for unit in self.fighters:
             place = world.find(unit, Position)
             if unit in up and place is not None and full[unit] > 0:
                 there[unit] = place.cell
@@ -172,8 +172,8 @@ class Forecast:
         rules = self.rules
         done = frozenset[int]() if isinstance(rules, ActsAgain) else rules.acted(world)
         coming = rules.coming(world) if isinstance(rules, Foresees) else ()
-        now = [unit for unit in coming if unit in self.actors]
-        rest = [unit for unit in self.actors if unit != who and unit not in now]
+        now = [unit for unit in coming if unit in self.fighters]
+        rest = [unit for unit in self.fighters if unit != who and unit not in now]
         now += self._in_turns([unit for unit in rest if unit not in done], now[-1] if now else who)
         early = self._in_turns([unit for unit in rest if unit in done], now[-1] if now else who)
         every = [*now, *early, *([who] if who not in now else [])]
@@ -188,8 +188,8 @@ class Forecast:
 
     def _in_turns(self, units: Sequence[int], last: int) -> list[int]:
         """One of each side in turn, those of the others than `last` first."""
-        sign = self.actors[last].sign if last in self.actors else 1
-        sides = [[unit for unit in units if (self.actors[unit].sign == sign) == own] for own in (False, True)]
+        sign = self.fighters[last].sign if last in self.fighters else 1
+        sides = [[unit for unit in units if (self.fighters[unit].sign == sign) == own] for own in (False, True)]
         return [unit for row in itertools.zip_longest(*sides) for unit in row if unit is not None]
 
 
@@ -199,13 +199,13 @@ class _Play:
     def __init__(self, forecast: Forecast, there: dict[int, Cell], full: dict[int, float], number: int) -> None:
         self.forecast, self.there, self.left, self.full, self.number = forecast, there, full.copy(), full, number
         self.times = dict.fromkeys(there, 0)
-        self.actors, self.board, self.threats = forecast.actors, forecast.board, forecast.threats
+        self.fighters, self.board, self.threats = forecast.fighters, forecast.board, forecast.threats
         self.total = 0.0
         self.weight = 1.0
 
     def run(self, order: list[int]) -> float:
         """What the turns bring in all, what is farther off counting less."""
-        fade = LATER ** (1 / len(self.actors))
+        fade = LATER ** (1 / len(self.fighters))
         for unit in order:
             if unit in self.there:
                 self._turn(unit)
@@ -221,13 +221,13 @@ class _Play:
 
     def _turn(self, unit: int) -> None:
         """It makes the best attack that it gets to, or comes nearer to the best there is."""
-        actor, here = self.actors[unit], self.there[unit]
+        fighter, here = self.fighters[unit], self.there[unit]
         foes = self._nearest(unit)
-        flees = LEAVE * sum(self._strongest(foe, unit) for foe in foes if self._holds(foe, here, actor.size))
-        levels = _levels(self.board, actor.size, here)
+        flees = LEAVE * sum(self._strongest(foe, unit) for foe in foes if self._holds(foe, here, fighter.size))
+        levels = _levels(self.board, fighter.size, here)
         taken = bits(cell for one, cell in self.there.items() if one != unit)
         blows = [blow for foe in foes for blow in self._blows(unit, foe, levels, taken, flees)]
-        now = max((blow for blow in blows if blow.cost <= actor.stride), key=_VALUE, default=None)
+        now = max((blow for blow in blows if blow.cost <= fighter.stride), key=_VALUE, default=None)
         if now is not None and now.value > 0:
             if now.cost and flees:
                 self._hurt(unit, flees)
@@ -236,7 +236,7 @@ class _Play:
                 self.times[unit] += 1
                 self._hurt(now.foe, now.harm * self.forecast.luck(self.number, unit, self.times[unit]))
             return
-        later = max(blows, key=lambda blow: blow.value * PUT_OFF ** (blow.cost / max(1, actor.stride)), default=None)
+        later = max(blows, key=lambda blow: blow.value * PUT_OFF ** (blow.cost / max(1, fighter.stride)), default=None)
         if later is not None and later.value > 0 and not flees:
             self._come_nearer(unit, later.foe, levels, taken)
 
@@ -244,7 +244,7 @@ class _Play:
         """Its attacks at a foe, with the nearest cells for each; `flees` is what it costs to leave its own."""
         power, left = self.left[unit] / self.full[unit], self.left[foe]
         for arm, gain in self.threats.gains(unit, foe)[:WAYS]:
-            ring = self._from(foe, arm.reach, self.actors[unit].size)
+            ring = self._from(foe, arm.reach, self.fighters[unit].size)
             if arm.far:
                 ring = sights(self.board, self.there[foe], ring)
             found = nearest(levels, ring & ~taken)
@@ -259,8 +259,8 @@ class _Play:
         return found[self.forecast.lot % len(found)]
 
     def _nearest(self, unit: int) -> list[int]:
-        sign, here, grid = self.actors[unit].sign, self.there[unit], self.board.grid
-        foes = [one for one in self.there if self.actors[one].sign != sign]
+        sign, here, grid = self.fighters[unit].sign, self.there[unit], self.board.grid
+        foes = [one for one in self.there if self.fighters[one].sign != sign]
         if len(foes) > CHOICES:
             metric = self.forecast.metric
             foes = sorted(foes, key=lambda foe: (grid.distance(here, self.there[foe], metric), foe))[:CHOICES]
@@ -268,10 +268,10 @@ class _Play:
 
     def _from(self, foe: int, reach: int, size: int) -> CellSet:
         """The anchors from which a body of that size reaches a foe."""
-        return _ring(self.board, self.there[foe], self.actors[foe].size, reach, self.forecast.metric, size)
+        return _ring(self.board, self.there[foe], self.fighters[foe].size, reach, self.forecast.metric, size)
 
     def _holds(self, foe: int, here: Cell, size: int) -> bool:
-        return self.actors[foe].holds and bool(self._from(foe, 1, size) >> here & 1)
+        return self.fighters[foe].holds and bool(self._from(foe, 1, size) >> here & 1)
 
     def _strongest(self, foe: int, unit: int) -> float:
         found = self.threats.gains(foe, unit)
@@ -279,11 +279,11 @@ class _Play:
 
     def _come_nearer(self, unit: int, foe: int, levels: Sequence[CellSet], taken: CellSet) -> None:
         """To the cell in reach of a turn that is least far from the foe."""
-        actor, ways = self.actors[unit], 0
-        for level in levels[: actor.stride + 1]:
+        fighter, ways = self.fighters[unit], 0
+        for level in levels[: fighter.stride + 1]:
             ways |= level
         ways &= ~taken
-        for level in _levels(self.board, actor.size, self.there[foe]):
+        for level in _levels(self.board, fighter.size, self.there[foe]):
             if level & ways:
                 self.there[unit] = self._one_of(level & ways)
                 return
@@ -294,7 +294,7 @@ class _Play:
         self._take(unit, harm)
         after = self.left[unit]
         fell = (1 - after / full) ** 2 - (1 - before / full) ** 2
-        self.total -= self.actors[unit].sign * (before - after + self.forecast.kill * fell) * self.weight
+        self.total -= self.fighters[unit].sign * (before - after + self.forecast.kill * fell) * self.weight
 
     def _take(self, unit: int, harm: float) -> None:
         """Take so much of what a unit counts; it may be out of the fight by that."""

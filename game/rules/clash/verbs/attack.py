@@ -16,7 +16,7 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
 from game.rules.clash.state import Plan, attacks, aware, resolving
 from game.rules.clash.turns.windows import window
-from game.rules.clash.verbs.strike import BOTH, attack_test, chosen_attribute, resolve, show, within
+from game.rules.clash.verbs.strike import BOTH, attack_test, chosen_attribute, in_range, resolve, show, within
 from game.rules.clash.worth import promise
 from game.rules.objectives import verdict
 from game.rules.reasons import Reason
@@ -40,9 +40,11 @@ def strikes() -> tuple[Verb, ...]:
 def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Iterable[str]], **fields: Any) -> Verb:
     def aimed(world: World, unit: int) -> Iterator[Action]:
         ready = tuple(items(world, unit))
-        for foe in foes(world, unit):
-            for item in ready:
-                if within(world, Plan(unit, foe, item, kind)):
+        possible = foes(world, unit) if ready else []
+        struck = [(item, in_range(world, unit, item, kind, possible)) for item in ready]
+        for foe in possible:
+            for item, those in struck:
+                if foe in those:
                     yield Action(name, foe, what=item)
 
     def planned(world: World, unit: int, action: Action) -> Plan:
@@ -120,7 +122,8 @@ async def attack(world: World, plan: Plan) -> None:
     """CLASH-ATK-9: declare what is paid for already, let others react, look again whether it may go on, resolve."""
     outer = attacks(world)
     resolving(world, *outer, plan)
-    about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
+    ranged = plan.kind not in ("melee", "melee_spell")
+    about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan), ranged)
     world.emit(about)
     if plan.kind == "melee" and not plan.power:
         plan = changed(plan, attribute=await chosen_attribute(world, plan.unit, about, "CLASH-ATK-2"))
