@@ -271,6 +271,10 @@ class Scratch(World):
         self._rows_now, self._mine = self._base.copy(), set[int]()
         self._start_deriving(len(snapshot), derived)
 
+    def touched(self) -> frozenset[int]:
+        """The entities that have been changed since it was loaded; all others are as they were."""
+        return frozenset(self._mine)
+
     def _own(self, entity: int) -> dict[type[Any], Any]:
         if entity not in self._mine:
             self._mine.add(entity)

@@ -79,7 +79,14 @@ def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
 
     def found(world: World) -> Dist:
         throws = [dice_of(text)[0] for text in strike.damage_texts(world, plan)]
-        return further((), throws) if strike.deals_damage(world, plan) else sure(0)
+        if not strike.deals_damage(world, plan):
+            return sure(0)
+        if len(throws) > 1:
+            return further((), throws)
+        # Of one type every point thrown counts, but for those that bring it below 0.
+        (sides,) = throws
+        most = strike.damage_number(world, plan, sides, blocked=blocked).total
+        return (dice(*sides) + (most - sum(sides))).clamp(low=0)
 
     # Neither where anybody stands nor how the attack came about makes a difference: only what is named in the key.
     shield, warded = shield_of(world, plan.target) if blocked else "", holds(world, plan.target, "warded")
@@ -93,7 +100,8 @@ _BODIES = frozenset((Field, Body))
 @derived(COMBAT)
 def odds(world: World, plan: Plan, how: str) -> Odds:
     """All of it if the target answers so."""
-    found = results(spread_of(attack_test(world, plan)), spread_of(defence_test(world, plan, how)), how)
+    attack = world.derive(("attack", plan), lambda world: spread_of(attack_test(world, plan)), COMBAT)
+    found = results(attack, spread_of(defence_test(world, plan, how)), how)
     full, less = found["critical"] + found["hits"], found["blocked"]
     amounts = {0: 1.0 - full - less}
     for share, blocked in ((full, False), (less, True)):
