@@ -108,8 +108,8 @@ class World:
         self._shared = True
         return self.known
 
-    def derive(self, key: Any, compute: Callable[[World], V], kinds: Kinds = ()) -> V:
-        """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
+    def derive(self, key: Any, compute: Callable[..., V], kinds: Kinds = (), *given: Any) -> V:
+        """`compute(self, *given)`, remembered under `key` while the components it depends on stay as they are.
 
         `kinds` are all kinds that `compute` looks at; without them any change counts. Constant frozensets are found
         fastest. What is returned is shared: it must not be changed.
@@ -119,7 +119,7 @@ class World:
             memo = self.remember(kinds)
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
-            value = memo[key] = compute(self)
+            value = memo[key] = compute(self, *given)
         return value
 
     def remember(self, kinds: Kinds) -> dict[Any, Any]:
@@ -160,15 +160,15 @@ class World:
         memo[key] = value
         return value
 
-    def derive_own(self, entity: int, key: Any, compute: Callable[[World], V]) -> V:
-        """`compute(self)`, remembered under `key` until one of the entity's components changes.
+    def derive_own(self, entity: int, key: Any, compute: Callable[..., V], *given: Any) -> V:
+        """`compute(self, *given)`, remembered under `key` until one of the entity's components changes.
 
         It may look at that entity and at what never changes; see `derive` for the rest.
         """
         memo = self.known[_OWN][entity]
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
-            value = memo[key] = compute(self)
+            value = memo[key] = compute(self, *given)
         return value
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:

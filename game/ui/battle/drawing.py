@@ -51,7 +51,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
 
 def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
     look, rect, request = battle.app.look, battle.areas.top, battle.table.request
-    note = "" if battle.table.human() or request is None else _THINKS
+    note = "" if battle.table.human() or request is None or battle.playing.holding else _THINKS
     battle.noted = bool(note)
     asked = request.who if request is not None else None
 

@@ -331,7 +331,8 @@ class Battle:
 
     def may_answer(self) -> bool:
         """Whether the prompt has been seen long enough to be answered."""
-        return self.request is not None and self.app.now() - self.asked_at >= GUARD
+        waits = self.playing.holding or self.app.now() - self.asked_at < GUARD
+        return self.request is not None and not waits
 
     def answer(self, key: str, how: str = "") -> None:
         """Answer the request; what only seemed possible is not."""

@@ -14,7 +14,17 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
-from game.rules.aura.position.lines import Vector, bearing, both_lines, direction, legs, plain_table, turn_cost, vector
+from game.rules.aura.position.lines import (
+    Vector,
+    bearing,
+    both_lines,
+    direction,
+    legs,
+    plain_table,
+    turn_cost,
+    turned_to,
+    vector,
+)
 from game.rules.aura.position.lines import Way as Way
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
@@ -114,7 +124,7 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
     table, good = None, 0
     if terms.diagonals == "flat":
         grid, budget = terms.board.grid, terms.budget
-        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
+        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_plain_way, terms))
         good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
     for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
         moved = table.among(terms.start, cell, good) if table is not None else None
@@ -128,10 +138,8 @@ def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
     return made
 
 
-def _all_ways(terms: Terms, found: Reach) -> dict[Cell, Way]:
-    there, ground = terms._replace(start=found.start), Ground(found, found.everywhere, None)
-    ways = ((cell, _way(there, ground, cell)) for cell in cells(found.everywhere & ~(1 << found.start)))
-    return {cell: way for cell, way in ways if way is not None}
+def _plain_way(terms: Terms, found: Reach, cell: Cell) -> Way | None:
+    return _way(terms._replace(start=found.start), Ground(found, found.everywhere, None), cell)
 
 
 class Ground(NamedTuple):
@@ -163,16 +171,13 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
 
 def _may_suffice(found: Reach, start: Cell, cell: Cell, heading: Vector | None, budget: int) -> bool:
     """Whether the first leg of a way could end anywhere such that the budget may suffice, however easy the ground."""
-    grid, layout, straight = found.grid, found.grid.layout, vector(found.grid, start, cell)
-    if heading is None or _length(layout, straight) + 2 <= budget:
+    grid = found.grid
+    apart = _length(grid.layout, vector(grid, start, cell))
+    if heading is None or heading == (0, 0) or apart + 2 <= budget:
         return True
-    for end in cells(_between(grid, start, cell, budget) | 1 << cell):
-        first = vector(grid, start, end)
-        rest = straight[0] - first[0], straight[1] - first[1]
-        if (
-            first != (0, 0)
-            and _length(layout, first) + _length(layout, rest) + turn_cost(grid, heading, first) <= budget
-        ):
+    for turn in range(min(2, budget - apart + 1)):
+        ends = _between(grid, start, cell, budget - turn) | 1 << cell
+        if ends & turned_to(grid, start, heading, budget, turn):
             return True
     return False
 

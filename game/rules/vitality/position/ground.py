@@ -14,9 +14,9 @@ from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import hidden_from, on_board
-from game.rules.vitality.state import KNOWN, foes, friendly, gripping, is_thing, living, pool, rank, still
+from game.rules.vitality.state import KNOWN, MUTUAL, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.field import board_of, bodies, cells_of, size_of, teams
 from game.systems.steps import repriced, rooms
 
 DIFFICULT = 2  # VITALITY-MOVE-3
@@ -89,30 +89,47 @@ def carries(world: World, host: int, rider: int) -> bool:
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
 
+    there, bars = bodies(world), _barring(world, unit)
+    return union(there[other] for other in living(world) if other in bars)
+
+
+@derived(MUTUAL)
+def _barring(world: World, unit: int) -> frozenset[int]:
     def bars(other: int) -> bool:
         if other == unit or tied(world, unit, other) or hidden_from(world, other, unit):
             return False
         free = friendly(world, unit, other) or shares(world, unit, other) or holds(world, other, "down")
         return is_thing(world, other) or not free
 
-    there = bodies(world)
-    return union(there[other] for other in living(world) if bars(other))
+    return frozenset(other for other in teams(world) if bars(other))
 
 
 def slowing(world: World, unit: int) -> CellSet:
     """The cells of enemies that may be entered, but cost double (MOVE-8, MOVE-9)."""
 
+    slows = _slowing(world, unit)
+    return union(filled for other, filled in bodies(world).items() if other in slows) if slows else 0
+
+
+@derived(MUTUAL)
+def _slowing(world: World, unit: int) -> frozenset[int]:
     def slows(other: int) -> bool:
         if other == unit or is_thing(world, other) or tied(world, unit, other) or friendly(world, unit, other):
             return False
         return not hidden_from(world, other, unit) and (shares(world, unit, other) or holds(world, other, "down"))
 
-    return union(filled for other, filled in bodies(world).items() if slows(other))
+    return frozenset(other for other in teams(world) if slows(other))
 
 
 def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
 
+    bars = _filling(world, unit, known_to)
+    return union(own for other, own in bodies(world).items() if other in bars)
+
+
+@derived(MUTUAL)
+def _filling(world: World, unit: int, known_to: int | None = None) -> frozenset[int]:
     def bars(other: int) -> bool:
         if (
             other == unit
@@ -122,7 +139,7 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
             return False
         return is_thing(world, other) or not shares(world, unit, other)
 
-    return union(own for other, own in bodies(world).items() if bars(other))
+    return frozenset(other for other in teams(world) if bars(other))
 
 
 @derived(KNOWN)
@@ -257,7 +274,10 @@ def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tupl
     """Cheapest first: by spaces where it may not stop, out where it may; (cost, way) of each."""
     board, size = board_of(world), size_of(world, unit)
     grid, here = board.grid, world.get(unit, Position).cell
-    bars = _bars(world, unit)
+    near = grid.disc(here, left, METRIC)
+    bars = {enemy: where for enemy, where in _bars(world, unit).items() if where & near}
+    if not bars:
+        return {}
     solid = barring(world, unit)
     for enemy in bars:
         solid &= ~cells_of(world, enemy)

@@ -223,7 +223,8 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
     entry = ability_of(world, attack)
     steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
     strongest = changed(attack, upcast=steps)
-    after = next_targets(world, attack, target, look(world, attack.user, target))
+    seen = look(world, attack.user, target) if attack.ranged else Look("none")
+    after = next_targets(world, attack, target, seen)
     return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
 
 
