@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,23 +14,28 @@ from msgspec.structs import replace
 from game.ai import duties
 from game.ai.aims import favour
 from game.ai.baselines import asked, chooser, deploys
+from game.ai.hopes import GEAR, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.trial import FEW, Dice, Terms, Trial
-from game.kernel.components import Duty, changed
+from game.ai.trial import FEW, IDLE, STILL, Dice, Terms, Trial
+from game.kernel.components import Down, Duty, Gear, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.concern import targets, wish
+from game.rules.ruleset import Ruleset
 from game.rules.verbs import question_of
 from game.skirmish.record import team_of
 
 EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
+ALIKE = 0.02  # how much less one option of a verb may have brought than the best if another is to be tried
+DIFFER = ("magic", "attack", "hinder")  # groups in which it matters more whom an option is aimed at
+ENDS = ("end_turn", "decline")
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
-_FOLLOW_UPS = 16  # options of a question without a closed form that are tried
+_FOLLOW_UPS = 8  # options of a question without a closed form that are tried
 
 
 class Evaluation(Struct, frozen=True):
@@ -48,6 +55,8 @@ class Candidate(Struct, frozen=True):
     option: Option
     promise: float | None = None
     bound: float = math.inf  # what it cannot well be worth more than
+    goes: bool = False  # to a place that is weighed in closed form: about the bound is expected of it
+    kin: str = ""  # where one of its verb has brought much too little the others are not tried
 
 
 class Lookahead:
@@ -68,7 +77,7 @@ class Lookahead:
     def at_once(self, session: Session) -> str:
         """The answer that needs no thought; empty where it weighs."""
         ready = deploys(session)
-        return ready.key if ready is not None else _lets_pass(session)
+        return ready.key if ready is not None else _lies_still(session) or _lets_pass(session) or _has_done(session)
 
     def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not try are left out."""
@@ -87,14 +96,18 @@ class Lookahead:
         few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
         found, looked_at = dict[str, Evaluation](), set[str]()
         known = {candidate.option.key: candidate for candidate in candidates}
-        best_yet = -math.inf
+        best_yet, brought = -math.inf, dict[str, float]()
         for key, candidate in known.items():
+            kin = candidate.kin
             if found and trial.nodes >= self.profile.nodes:
                 break
-            if candidate.bound + SLACK < best_yet:
+            bound = candidate.bound - STILL * _shortfall(found, known) if kin else candidate.bound
+            if bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE):
                 continue
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
             best_yet = max(best_yet, found[key].score)
+            if kin:
+                brought[kin] = max(brought.get(kin, -math.inf), found[key].score)
             if few or found[key].sure:
                 looked_at.add(key)
         for _ in range(self.profile.finals):
@@ -103,7 +116,8 @@ class Lookahead:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
-        return _net_of_price(list(found.values()), known, trial.later)
+        short = STILL * _shortfall(found, known)
+        return [_cheaper(each, "move", short) for each in _net_of_price(list(found.values()), known, trial.later)]
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -133,18 +147,25 @@ class Lookahead:
                 promised = trial.promised(option)
                 gained = promised + trial.fells(option.unit, promised)
                 gained *= favour(trial.root, trial.team, option.unit)
-                acts.append(Candidate(option, gained, stays + gained))
-            elif verb.ways is not None:
+                acts.append(Candidate(option, gained, stays + gained + SLACK))
+            elif verb.ways is not None or (option.group == "move" and option.cell is not None and option.unit is None):
                 moves.append(option)
             else:
                 others.append(option)
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
-        ends = [Candidate(option) for option in others if option.role == "end_turn"]
+        ends = [Candidate(option) for option in others if option.role in ENDS]
         found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
         found += self._best_moves(trial, moves)
-        rest = [option for option in others if option.role != "end_turn"]
-        return [*ends, *found, *(Candidate(option) for option in in_turns(rest)[: self.profile.moves + 2])]
+        own_turn = trial.decision.moment == "own_turn"
+        hoped = trial.hoped() if own_turn else trial.idle()
+        keep = self.profile.moves + 2 if own_turn else _FOLLOW_UPS
+        rest = in_turns([each for each in others if each.role not in ENDS and hoped.get(each.verb) != -math.inf])[:keep]
+        more = (
+            Candidate(option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb)
+            for option in rest
+        )
+        return [*ends, *found, *more]
 
     def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""
@@ -152,13 +173,13 @@ class Lookahead:
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
         places.learn(option.cell for option in moves if option.cell is not None)
-        stay = [(places.value(option.cell or 0) + self._duty(trial, option), option) for option in moves]
-        strike = [(value + places.strike(option.cell or 0), option) for value, option in stay]
-        stay.sort(key=lambda each: -each[0])
-        strike.sort(key=lambda each: -each[0])
+        stay = [places.value(option.cell or 0) + self._duty(trial, option) for option in moves]
+        most = [value + trial.later * places.strike(move.cell or 0) for value, move in zip(stay, moves, strict=True)]
+        strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
-        for most, option in itertools.chain.from_iterable(zip(strike, stay, strict=True)):
-            found.setdefault((option.cell, option.verb), Candidate(option, bound=most))
+        for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
+            option = moves[at]
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT, goes=True))
             if len(found) == keep:
                 break
         return found.values()
@@ -213,15 +234,18 @@ class Lookahead:
             return request.options
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
-        verbs = question_of(trial.world, request.question).verbs
-        promising = list[tuple[float, Option]]()
+        verbs, known = question_of(trial.world, request.question).verbs, hopes(trial.rules.name)
+        promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()
         for option in drawn:
             promise = verbs[option.verb].promise
             if promise is not None and option.unit is not None:
                 promising.append((promise(trial.world, request.who, option.action) or 0.0, option))
-        best = [option for _, option in sorted(promising, key=lambda each: -each[0])[: FEW // 2]]
-        rest = [option for option in in_turns(drawn) if option not in best]
-        return [*best, *rest][:_FOLLOW_UPS]
+            elif option.cell is not None and trial.places is not None and request.who == trial.who:
+                places.append((trial.places.value(option.cell), option))
+            elif known.get(option.verb, math.inf) >= IDLE:
+                rest.append(option)
+        best = [option for found in (promising, places) for _, option in nlargest(2, found, key=lambda each: each[0])]
+        return [*best, *in_turns(rest)][:_FOLLOW_UPS]
 
     def _mean(
         self,
@@ -268,16 +292,24 @@ def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], later
         return found
     best = max(acts, key=lambda each: each.score)
     price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
-    return [_cheaper(each, price) for each in found] if price > 0 else found
+    return [_cheaper(each, "next", price) for each in found] if price > 0 else found
 
 
-def _cheaper(found: Evaluation, price: float) -> Evaluation:
+def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:
+    """By how much the best of the ways that were tried fell short of what was expected of the best place."""
+    ways = [(candidate.bound, found[key].score) for key, candidate in known.items() if candidate.goes and key in found]
+    if not ways:
+        return 0.0
+    return max(0.0, max(bound for bound, _ in ways) - max(score for _, score in ways))
+
+
+def _cheaper(found: Evaluation, term: str, price: float) -> Evaluation:
     """With so much less for what may still be done."""
-    later = dict(found.terms).get("next", 0.0)
-    if later <= 0:
+    later = dict(found.terms).get(term, 0.0)
+    if later <= 0 or price <= 0:
         return found
     less = min(later, price)
-    terms = tuple((name, value - less if name == "next" else value) for name, value in found.terms)
+    terms = tuple((name, value - less if name == term else value) for name, value in found.terms)
     return replace(found, score=found.score - less, terms=terms)
 
 
@@ -287,6 +319,31 @@ def summed(samples: Sequence[Terms]) -> dict[str, float]:
     for name, value in itertools.chain.from_iterable(samples):
         found[name] = found.get(name, 0.0) + value / len(samples)
     return found
+
+
+def _lies_still(session: Session) -> str:
+    """The answer that leaves whoever is out of the fight where it lies; empty to think about it."""
+    request = asked(session)
+    passing = request.declining()
+    if passing is None or not session.world.has(request.who, Down):
+        return ""
+    goes = all(option.cell is not None and option.group == "move" for option in request.options if option != passing)
+    return passing.key if goes else ""
+
+
+def _has_done(session: Session) -> str:
+    """The end of its turn for whoever has nothing left to do from which anything might be hoped."""
+    request = asked(session)
+    end = next((option for option in request.options if option.role == "end_turn"), None)
+    known = hopes(cast(Ruleset, session.rules).name)
+    if request.moment != "own_turn" or end is None or not known:
+        return ""
+    verbs = {option.verb for option in request.options if option != end}
+    if not all(known.get(verb, math.inf) < IDLE for verb in verbs):
+        return ""
+    gear, table = session.world.find(request.who, Gear), question_of(session.world, request.question).verbs
+    takes_up = gear is not None and not gear.held and any(table[verb].group == GEAR for verb in verbs)
+    return "" if takes_up else end.key
 
 
 def _lets_pass(session: Session) -> str:

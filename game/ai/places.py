@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.ai.aims import Aim, aims, care, urgency
-from game.ai.threat import Spots, Threats, cost_in, sights
+from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.systems.field import cells_of
 from game.systems.zones import zone
@@ -35,7 +35,9 @@ class Places:
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._strikes: dict[Cell, float] = {}
+        self._crowds: tuple[list[CellSet], list[CellSet], list[CellSet]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
+        self._values: dict[Cell, float] = {}
 
     def ways(self) -> list[tuple[tuple[CellSet, ...], CellSet, float, str]]:
         """What is worth walking to: by cost how far it is, its anchors, what it is worth there, and its name."""
@@ -61,6 +63,7 @@ class Places:
         new = bits(cell for cell in wanted if cell not in self._known)
         if not new:
             return
+        self.learn_strikes(new)
         stride = self.threats.stride
         dangers = self.threats.danger_in(new)
         found = {cell: [("danger", -DANGER * self.care * danger)] for cell, danger in dangers.items()}
@@ -94,25 +97,28 @@ class Places:
     def _lonely(self, wanted: CellSet) -> dict[Cell, int]:
         """By how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
         threats = self.threats
-        foes, friends = map(threats.near, threats.foes), map(threats.near, threats.friends)
-        against, beside = list(foes), list(friends)
-        left = [
-            around
-            for friend, around in zip(threats.friends, beside, strict=True)
-            if self._outnumbered(friend, against, beside)
-        ]
+        if self._crowds is None:
+            beside = [threats.near(friend) for friend in threats.friends]
+            foes, friends = _counted(map(threats.near, threats.foes)), _counted(beside)
+            left = [
+                around
+                for friend, around in zip(threats.friends, beside, strict=True)
+                if self._outnumbered(friend, foes, friends)
+            ]
+            self._crowds = foes, friends, _counted(left)
+        foes, friends, alone = self._crowds
         found = {}
-        for cell in cells(wanted):
-            more = sum(around >> cell & 1 for around in against) - sum(around >> cell & 1 for around in beside) - 1
-            price = max(0, more) - sum(around >> cell & 1 for around in left)
+        for cell in cells(wanted & (_some(foes) | _some(alone))):
+            more = _count(foes, cell) - _count(friends, cell) - 1
+            price = max(0, more) - _count(alone, cell)
             if price:
                 found[cell] = price
         return found
 
-    def _outnumbered(self, friend: int, against: list[CellSet], beside: list[CellSet]) -> bool:
+    def _outnumbered(self, friend: int, foes: list[CellSet], friends: list[CellSet]) -> bool:
         """Whether more foes than friends are near a friend, the unit left out."""
         body = cells_of(self.threats.world, friend)
-        return sum(bool(around & body) for around in against) > sum(bool(around & body) for around in beside)
+        return any(_count(foes, cell) > _count(friends, cell) for cell in cells(body))
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""
@@ -122,7 +128,9 @@ class Places:
 
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
-        return sum(value for _, value in self.terms(cell))
+        if cell not in self._values:
+            self._values[cell] = sum([value for _, value in self.terms(cell)])
+        return self._values[cell]
 
     def best(self, wanted: Iterable[Cell]) -> float:
         """What the best of some cells is worth."""
@@ -133,11 +141,42 @@ class Places:
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
         if cell not in self._strikes:
-            self._strikes[cell] = next((spots.value for spots in self.strikes if self._free(spots, cell)), 0.0)
+            self.learn_strikes(1 << cell)
         return self._strikes[cell]
 
-    def _free(self, spots: Spots, cell: Cell) -> bool:
-        """Whether that attack can be made from the cell: nothing stands in the way of a shot."""
-        if not spots.cells >> cell & 1:
-            return False
-        return spots.eye is None or bool(sights(self.threats.board, spots.eye, 1 << cell))
+    def learn_strikes(self, wanted: CellSet) -> None:
+        """Find the best attack from each of many cells at once; nothing may stand in the way of a shot."""
+        self._strikes.update(dict.fromkeys(cells(wanted), 0.0))
+        for spots in self.strikes:
+            free = spots.cells & wanted
+            if free and spots.eye is not None:
+                free = sights(self.threats.board, spots.eye, free)
+            if free:
+                self._strikes.update(dict.fromkeys(cells(free), spots.value))
+                wanted &= ~free
+
+
+def _counted(areas: Iterable[CellSet]) -> list[CellSet]:
+    """In how many of these areas each cell lies, a plane for each binary digit."""
+    planes = list[CellSet]()
+    for area in areas:
+        for at, plane in enumerate(planes):
+            planes[at], area = plane ^ area, plane & area
+            if not area:
+                break
+        if area:
+            planes.append(area)
+    return planes
+
+
+def _some(planes: list[CellSet]) -> CellSet:
+    """The cells that lie in any."""
+    found = 0
+    for plane in planes:
+        found |= plane
+    return found
+
+
+def _count(planes: list[CellSet], cell: Cell) -> int:
+    """In how many a cell lies."""
+    return sum([(plane >> cell & 1) << at for at, plane in enumerate(planes)])

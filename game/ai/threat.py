@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, cells, first
+from game.grid.grid import Cell, CellSet, Grid, Metric, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
-from game.kernel.components import Position
+from game.kernel.components import Conditions, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.foresight import Arm, Gauges, gain
@@ -23,6 +23,8 @@ CLIMB = 1
 SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
 CROWD = 0.2  # how much more each foe counts for each other that comes, too
 UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
+_MARKS = (Pools, Conditions, Gear)
+LOOKED_AT = 6  # foes that are looked at however far they are
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -30,6 +32,11 @@ _FAR = 60  # the longest way that is worth walking
 def _looks(board: Board, here: Cell) -> list[CellSet]:
     """The cells that have been looked at from there, and those of them that are seen."""
     return [0, 0]
+
+
+@lru_cache(maxsize=1 << 14)
+def _around(grid: Grid, body: CellSet, far: int, metric: Metric) -> CellSet:
+    return grid.within(body, far, metric)
 
 
 def sights(board: Board, here: Cell, wanted: CellSet) -> CellSet:
@@ -66,6 +73,19 @@ class Threats:
         self.supposed = Supposition(world)
         self._dangers: list[list[Spots]] | None = None
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
+        grid, here = self.board.grid, cells_of(world, unit)
+        self.away = {foe: grid.distance_sets(here, cells_of(world, foe), self.metric) for foe in self.foes}
+        self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
+        self.reach = self.stride + max((arm.reach for arm in rules.arms(world, unit)), default=0)
+        self._alike: dict[Hashable, int] = {}
+
+    def alike(self, foe: int, *more: Hashable) -> int:
+        """A foe of its kind, with these marks in common: what one promises is about what the other does."""
+        return self._alike.setdefault((self.world.get(foe, Unit).sheet, *more), foe)
+
+    def _marks(self, foe: int) -> tuple[Hashable, ...]:
+        """What tells apart foes of one kind that are struck at."""
+        return tuple(self.world.find(foe, kind) for kind in _MARKS)
 
     def gains(self, attacker: int, target: int) -> tuple[tuple[Arm, float], ...]:
         """Its ways to attack that are worth something against that target, the best first."""
@@ -95,16 +115,18 @@ class Threats:
         cell, _ = grid.nearest_cells(spots, here, self.metric)
         return gain(self.supposed.at(attacker, cell), attacker, arm, target)
 
-    def best(self, foe: int) -> float:
-        """What the unit's best way to attack a foe promises."""
-        found = self.gains(self.unit, foe)
-        return found[0][1] if found else 0.0
+    def against(self, foe: int) -> tuple[tuple[Arm, float], ...]:
+        """What the unit gains by attacking a foe; one out of reach in this turn is weighed by its kind alone."""
+        like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= self.reach else ()))
+        return self.gains(self.unit, like)
+
+    def by(self, foe: int) -> tuple[tuple[Arm, float], ...]:
+        """What a foe, or one of its kind that is armed like it, gains by attacking the unit."""
+        return self.gains(self.alike(foe, self.gauges.arms(self.world, foe)), self.unit)
 
     def nearest(self, count: int) -> list[int]:
         """The foes nearest to the unit."""
-        grid, here = self.board.grid, cells_of(self.world, self.unit)
-        away = {foe: grid.distance_sets(here, cells_of(self.world, foe), self.metric) for foe in self.foes}
-        return sorted(self.foes, key=lambda foe: (away[foe], foe))[:count]
+        return self._nearest[:count]
 
     # Danger
 
@@ -137,7 +159,7 @@ class Threats:
     def dangers(self) -> list[list[Spots]]:
         """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
         if self._dangers is None:
-            self._dangers = [found for foe in self.foes if self._near(foe) and (found := self._danger_of(foe))]
+            self._dangers = [found for foe in self._nearest if self._near(foe) and (found := self._danger_of(foe))]
         return self._dangers
 
     def _near(self, foe: int) -> bool:
@@ -146,8 +168,7 @@ class Threats:
         if not arms:
             return False
         reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.stride
-        grid = self.board.grid
-        return grid.distance_sets(cells_of(self.world, foe), cells_of(self.world, self.unit), self.metric) <= reach
+        return self.away[foe] <= reach
 
     def stride_of(self, one: int) -> int:
         """How many cells somebody walks in a turn and still attacks."""
@@ -155,10 +176,7 @@ class Threats:
 
     def near(self, one: int) -> CellSet:
         """The cells from which it is a turn's way to somebody, or less."""
-        key = ("near", one, self.stride)
-        return self.world.derive(
-            key, lambda world: self.board.grid.within(cells_of(world, one), self.stride, self.metric), PLACES
-        )
+        return _around(self.board.grid, cells_of(self.world, one), self.stride, self.metric)
 
     def reaches(self, foe: int) -> bool:
         """Whether the foe can attack the unit where it stands in its next turn."""
@@ -168,7 +186,7 @@ class Threats:
     def _danger_of(self, foe: int) -> list[Spots]:
         share, found, before = self._share(foe), list[Spots](), 0
         here = self.world.get(foe, Position).cell
-        for arm, value in self.gains(foe, self.unit):
+        for arm, value in self.by(foe):
             covered = self.touching(self.covered(foe, arm)) & ~before
             before |= covered
             if covered:
@@ -200,7 +218,7 @@ class Threats:
         """Whether it does best from afar."""
         near = far = 0.0
         for foe in self.nearest(3):
-            for arm, value in self.gains(self.unit, foe):
+            for arm, value in self.against(foe):
                 near, far = (near, max(far, value)) if arm.far else (max(near, value), far)
         return far > near
 
@@ -213,9 +231,11 @@ class Threats:
     def strikes(self) -> list[Spots]:
         """The anchors from which the unit could attack, by what its best attack there promises."""
         grid, found = self.board.grid, list[Spots]()
-        for foe in self.foes:
+        for at, foe in enumerate(self._nearest):
             body, before = cells_of(self.world, foe), 0
-            for arm, value in self.gains(self.unit, foe):
+            if at >= LOOKED_AT and self.away[foe] > self.reach:
+                break
+            for arm, value in self.against(foe):
                 around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far else None))

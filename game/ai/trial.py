@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
+from game.ai.hopes import GEAR, hopes
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Position, Side
+from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
@@ -21,7 +23,7 @@ from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
-from game.systems.field import bodies, standing, teams
+from game.systems.field import board_of, bodies, standing, teams
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 Stop: TypeAlias = "Literal['', 'own', 'any']"
@@ -34,6 +36,8 @@ GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
+HELPED = 0.15  # what help may bring to whoever lacks all of its pools
+IDLE = -0.003  # what brings less than that is not worth a thought
 TRIFLE = 0.003  # what a better place must be better by
 NEAR = 3  # foes by which it judges its arms
 FEARED = 2  # and its guard
@@ -85,7 +89,7 @@ class Trial:
         self.prepare = blindfold(session, hidden, self.world)
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
-        self.before = self._values(self.root)
+        self.bodies, self.before = bodies(self.root), self._values(self.root)
         self.side = side_of(self.root, self.who)
         self.rest = self._rest(self.root)
         self.reached, self.weights = self._reached(self.root), weights
@@ -114,6 +118,24 @@ class Trial:
         return {
             unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit) for unit in bodies(world)
         }
+
+    def _values_now(self) -> dict[int, float]:
+        """The same in the rehearsal: of those that were touched by it, and of whoever stands near them."""
+        if self.gauges is None:
+            return {}
+        world, there, grid = self.world, bodies(self.world), board_of(self.world).grid
+        touched = self.world.touched()
+        around = 0
+        for unit in touched:
+            around |= self.bodies.get(unit, 0) | there.get(unit, 0)
+        around = grid.within(around, 2, self.rules.metric) if around else 0
+        fights_for, value, found = teams(world), self.gauges.value, dict[int, float]()
+        for unit, body in there.items():
+            if unit in touched or body & around:
+                found[unit] = value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
+            else:
+                found[unit] = self.before[unit]
+        return found
 
     def _rest(self, world: World) -> float:
         """What the team has beside its units; where the ruleset tells nothing of them all that it has."""
@@ -177,7 +199,7 @@ class Trial:
         """What has become of the state before, term by term; a `promised` gain takes the place of the target's harm."""
         world = self.world
         own = foe = itself = 0.0
-        after = self._values(world)
+        after = self._values_now()
         spared = option.unit if promised is not None else None
         fights_for = teams(world)
         for unit in self.before.keys() | after.keys():
@@ -266,7 +288,7 @@ class Trial:
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
         assert self.gauges is not None and self.places is not None
-        if world.find(self.who, Gear) == self.root.find(self.who, Gear):
+        if self._armed_as_before(world):
             return ()
         now, then = self.gauges.arms(world, self.who), self.gauges.arms(self.root, self.who)
         near = [foe for foe in self.places.threats.nearest(NEAR) if foe in standing(world)]
@@ -275,10 +297,13 @@ class Trial:
         total = 0.0
         for foe in near:
             # What it had before promises as much as it did then.
-            known = dict(self.places.threats.gains(self.who, foe))
+            known = dict(self.places.threats.against(foe))
             new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
             total += new - max(known.values(), default=0.0)
         return (("arms", LASTING * total / len(near)),)
+
+    def _armed_as_before(self, world: World) -> bool:
+        return world is self.root or world.find(self.who, Gear) == self.root.find(self.who, Gear)
 
     def _gain(self, world: World, arm: Arm, foe: int) -> float:
         """What one of the unit's new ways to attack promises."""
@@ -305,7 +330,7 @@ class Trial:
         assert self.places is not None
         threats, found = self.places.threats, list[tuple[int, Arm, float]]()
         for foe in threats.nearest(NEAR):
-            best = threats.gains(foe, self.who)[:1] if threats.reaches(foe) else ()
+            best = threats.by(foe)[:1] if threats.reaches(foe) else ()
             found += [(foe, arm, before) for arm, before in best]
         return found[:FEARED]
 
@@ -332,7 +357,10 @@ class Trial:
 
     def still(self, world: World) -> float:
         """What the best attack promises that the unit may still make in this turn."""
-        question = self.decision.question
+        question, here = self.decision.question, world.find(self.who, Position)
+        places, as_before = self.places, self._armed_as_before(world)
+        if places is not None and here is not None and as_before and not places.strike(here.cell):
+            return 0.0
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
@@ -356,6 +384,38 @@ class Trial:
             return 0.0
         stays = self.places.value(here.cell)
         return stays + STILL * (self._further(self.root, stays) - stays)
+
+    def hoped(self) -> dict[str, float]:
+        """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
+        if self.places is None:
+            return {}
+        base = self.stays() + self.later * self.still(self.root)
+        verbs, armed = question_of(self.root, self.decision.question).verbs, self.armed()
+        helped, found = HELPED * self._lack(), dict[str, float]()
+        for name, hope in hopes(self.rules.name).items():
+            group = verbs[name].group if name in verbs else GEAR
+            if group != GEAR or (armed and name in verbs):
+                found[name] = base + (min(hope, helped) if group == "help" else hope)
+        return found
+
+    def idle(self) -> dict[str, float]:
+        """The same in another's turn: gear that brings nothing in its own brings nothing there."""
+        verbs, known = question_of(self.root, self.decision.question).verbs, hopes(self.rules.name)
+        gear = [name for name in known if name in verbs and verbs[name].group == GEAR and self.armed()]
+        return {name: -math.inf for name in gear if known[name] < IDLE}
+
+    def armed(self) -> bool:
+        """Whether it has anything in hand, or is nobody who has."""
+        gear = self.root.find(self.who, Gear)
+        return gear is None or bool(gear.held)
+
+    def _lack(self) -> float:
+        """How much its pools lack, as a share."""
+        pools = self.root.find(self.who, Pools)
+        if pools is None:
+            return 1.0
+        shares = [max(0.0, 1 - now / base) for now, base in zip(pools.now, pools.base, strict=True) if base]
+        return sum(shares) / max(1, len(shares))
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""

@@ -91,16 +91,21 @@ class World:
             self._saved[entity] = None
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
-        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
-
-        esper's own order is a set's.
-        """
-        return self.derive("each", lambda world: world._rows(kinds), kinds)
+        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order."""
+        memo = self.known.get(kinds)
+        if memo is None:
+            memo = self.remember(kinds)
+        rows: tuple[Any, ...] | None = memo.get("each")
+        if rows is None:
+            rows = memo["each"] = self._rows(kinds)
+        return rows
 
     def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
-        self._enter()
-        found = esper.get_components(*kinds)
-        return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
+        first, *more = kinds
+        found = [(entity, row) for entity, row in self._rows_now.items() if first in row]
+        for kind in more:
+            found = [(entity, row) for entity, row in found if kind in row]
+        return tuple([(entity, *[row[kind] for kind in kinds]) for entity, row in found])
 
     @property
     def derived(self) -> Derived:
@@ -266,19 +271,15 @@ class Scratch(World):
         self._rows_now, self._mine = self._base.copy(), set[int]()
         self._start_deriving(len(snapshot), derived)
 
+    def touched(self) -> frozenset[int]:
+        """The entities that have been changed since it was loaded; all others are as they were."""
+        return frozenset(self._mine)
+
     def _own(self, entity: int) -> dict[type[Any], Any]:
         if entity not in self._mine:
             self._mine.add(entity)
             self._rows_now[entity] = self._rows_now[entity].copy()
         return self._rows_now[entity]
-
-    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
-        first, *more = kinds
-        return tuple(
-            (entity, row[first], *(row[kind] for kind in more))
-            for entity, row in self._rows_now.items()
-            if first in row and all(kind in row for kind in more)
-        )
 
 
 def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:

@@ -75,10 +75,12 @@ def value_of(world: World, unit: int) -> float:
 
 
 def _value(world: World, unit: int) -> float:
-    return world.derive(("value", unit), lambda world: _valued(world, unit), COMBAT)
+    value = world.derive_own(unit, "value", lambda world: _valued_alone(world, unit))
+    return value - FLANKED * _weight(world, unit) if flanked(world, unit) else value
 
 
-def _valued(world: World, unit: int) -> float:
+def _valued_alone(world: World, unit: int) -> float:
+    """What it is worth but for where others stand."""
     pools = world.get(unit, Pools)
     value = ALIVE + (1 - ALIVE) * pools["health"] / max(1, pools.base_of("health"))
     value += MAGIC * pools["magic"] if "magic" in pools.names else 0
@@ -87,8 +89,6 @@ def _valued(world: World, unit: int) -> float:
         value += CONDITIONS.get(item.name, 0.0)
     if weapons_of(world, unit) == ("unarmed",) and not world.get(unit, Body).spells:
         value -= UNARMED
-    if flanked(world, unit):
-        value -= FLANKED
     return value * _weight(world, unit)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.grid.masks import cells, union
 from game.grid.views import seen
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.odds import dice
-from game.rules.poise.checks.numbers import defences, threat, yield_damage, yield_dice
+from game.rules.poise.checks.numbers import boons, defences, dice_of, threat_of, yield_damage
 from game.rules.poise.checks.odds import Toll, take
 from game.rules.poise.harm.pools import doom
 from game.rules.poise.position.space import METRIC, distances, holders
@@ -78,22 +80,33 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     skill = sheet_of(world).skills[key]
     if skill.threat is None or skill.yield_ is None:
         return 0.0
-    pools = world.get(target, Pools)
-    danger, struck = threat(world, user, key, target).total, pool_of(world, target, skill.yield_.type)
+    sources = boons(world, user, skill, target)
+    pools, danger = world.get(target, Pools), threat_of(world, user, skill, target, sources).total
+    struck, had = pool_of(world, target, skill.yield_.type), _left(pools.base, pools.now)
     bonus = yield_damage(world, user, key, target, 0).parts
     plus = sum(part.value for part in bonus if part.kind == "add")
-    had = dict(zip(pools.names, pools.now, strict=True))
-    answers = [
-        _left(pools, {**had, name: max(0, had[name] - danger)}) for name in _payers(world, target, skill, danger)
-    ]
-    hurt = 0.0
-    for rolled, chance in dice(*yield_dice(world, user, key, target)).chances().items():
-        left = had.copy()
-        take(left, Toll("damage", struck, max(0, rolled + plus)))
-        hurt += chance * _left(pools, left)
+    hurt = _hurt(pools, struck, dice_of(world, skill, sources), plus)
+    answers = [_paid(pools, name, danger) for name in _payers(world, target, skill, danger)]
     whole, _ = _alone_worth(world, target)
-    gain = whole * max(0.0, _left(pools, had) - max([hurt, *answers]))
+    gain = whole * max(0.0, had - max([hurt, *answers]))
     return -gain if team(world, user) == team(world, target) else gain
+
+
+@lru_cache(maxsize=1 << 14)
+def _hurt(pools: Pools, struck: str, thrown: tuple[int, ...], plus: int) -> float:
+    """What damage by these dice leaves of a unit's value, on average."""
+    total = 0.0
+    for rolled, chance in dice(*thrown).chances().items():
+        left = dict(zip(pools.names, pools.now, strict=True))
+        take(left, Toll("damage", struck, max(0, rolled + plus)))
+        total += chance * _left(pools.base, tuple(left.values()))
+    return total
+
+
+def _paid(pools: Pools, name: str, danger: int) -> float:
+    """What is left of a unit's value when it has paid the threat out of that pool."""
+    at = pools.names.index(name)
+    return _left(pools.base, (*pools.now[:at], max(0, pools.now[at] - danger), *pools.now[at + 1 :]))
 
 
 def _payers(world: World, target: int, skill: Skill, danger: int) -> list[str]:
@@ -103,16 +116,17 @@ def _payers(world: World, target: int, skill: Skill, danger: int) -> list[str]:
     return [name for name in found if name in known]
 
 
-def _left(pools: Pools, now: dict[str, int]) -> float:
+@lru_cache(maxsize=1 << 14)
+def _left(base: tuple[int, ...], now: tuple[int, ...]) -> float:
     """The share of its value that a unit keeps with these pools."""
-    if not any(now.values()):
+    if not any(now):
         return 0.0
-    return ALIVE + (1 - ALIVE) * _drained(pools, now)
+    return ALIVE + (1 - ALIVE) * _drained(base, now)
 
 
-def _drained(pools: Pools, now: dict[str, int]) -> float:
+def _drained(base: tuple[int, ...], now: tuple[int, ...]) -> float:
     """How full the pools are with so much in them."""
-    return sum(_part(now[name], base) for name, base in zip(pools.names, pools.base, strict=True)) / len(pools.names)
+    return sum(map(_part, now, base)) / len(base)
 
 
 def _part(now: int, base: int) -> float:
@@ -164,10 +178,11 @@ def value_of(world: World, unit: int) -> float:
 
 def _value_of(world: World, unit: int) -> float:
     pools = world.get(unit, Pools)
-    now = dict(zip(pools.names, pools.now, strict=True))
+    now = pools.now
     if world.has(unit, Carried):
-        now["momentum"] = amount(world, unit, "momentum")
-    whole, share = _worth_alone(world, unit, _drained(pools, now))
+        at = pools.names.index("momentum")
+        now = (*now[:at], amount(world, unit, "momentum"), *now[at + 1 :])
+    whole, share = _worth_alone(world, unit, _drained(pools.base, now))
     return whole * share
 
 

@@ -285,10 +285,22 @@ def up(world: World, unit: int) -> bool:
     return unit in conscious(world)
 
 
-@derived(AWAKE)
 def conscious(world: World) -> frozenset[int]:
     """Everybody who is up."""
+    return world.renew("conscious", _conscious, _conscious_since, AWAKE)
+
+
+def _conscious(world: World) -> frozenset[int]:
     return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
+
+
+def _conscious_since(world: World, before: frozenset[int], entities: frozenset[int]) -> frozenset[int]:
+    """Mostly somebody has only moved."""
+    if world.each(Carried):
+        return _conscious(world)
+    here = [entity for entity in entities if entity in bodies(world) and not world.has(entity, Down)]
+    now = frozenset(entity for entity in here if not holds(world, entity, "down"))
+    return before if now == before & entities else before - entities | now
 
 
 def foes(world: World, unit: int) -> list[int]:
@@ -322,7 +334,7 @@ def able(world: World, unit: int) -> bool:
 
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
-    return _grips(world).get(unit, [])
+    return _grips(world).get(unit, []) if conditions.having(world, "grabbed") else []
 
 
 @derived(AWAKE)

@@ -20,7 +20,7 @@ SPEEDS = (0, 0.5, 1, 2, 4, 8, 16)
 """How many times as fast; 0 shows nothing and is done at once."""
 
 FADE = 450.0  # milliseconds that a card stays when its act is over
-NEAR = 1.8  # widths of a cell between two who fight hand to hand; whoever is farther away shoots, or thrusts far
+NEAR = 1.8  # widths of a cell between two who fight hand to hand; whoever strikes from farther away thrusts
 _STAGES = 6  # steps in which a gauge shrinks
 
 
@@ -216,8 +216,7 @@ class Animation:
         if self.waits:
             self._watch(stroke)
         if stroke.sound:
-            far = stroke.kind == "blow" and self.far(stroke)
-            self.sounds.append("bow" if far else stroke.sound)
+            self.sounds.append(stroke.sound)
         if stroke.kind in ("line", "dice", "say") and not self._belongs(stroke):
             self._clear_cards()
         if stroke.kind in ("line", "say", "dice", "impact", "float") and (stroke.words or stroke.kind != "say"):
@@ -275,7 +274,7 @@ class Animation:
         if stroke.tone == "miss" and share > 0.5:
             aside = 0.2 * sin(pi * (share - 0.5))
             self.shown.offsets[struck] = (-y * aside, x * aside)
-        if not self.far(stroke):
+        if not stroke.flies:
             reach = -0.12 * sin(pi * share / 0.45) if share < 0.45 else 0.42 * sin(pi * (share - 0.45) / 0.55)
             self.shown.offsets[striker] = (x * reach, y * reach)
 
@@ -300,8 +299,10 @@ class Animation:
         """Where a unit is seen; None if it is not."""
         return self.shown.cells.get(unit) if unit is not None else None
 
-    def far(self, stroke: Stroke) -> bool:
-        """Whether a blow is a shot or a throw."""
+    def thrusts(self, stroke: Stroke) -> bool:
+        """Whether a blow is struck with a long weapon from a cell that is not beside the other."""
+        if stroke.flies:
+            return False
         here, there = self.cell_of(stroke.unit), self.cell_of(stroke.other)
         if here is None or there is None:
             return False

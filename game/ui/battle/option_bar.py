@@ -319,6 +319,9 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
     tips = rule_lines(battle.ruleset, option.rule)
     if alone and option == passing(battle):
         hint = battle.app.key("end_turn")
+    enters = alone and not tabbed(battle.request) and ranking.marked(battle) == option.key
+    if enters:
+        hint = " · ".join(filter(None, (hint, battle.app.key("confirm"))))
 
     def press() -> Reply:
         if battle.may_answer():
@@ -327,7 +330,7 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
 
     key = option.key if alone else f"group {group.verb}"
     kind = "primary" if option.role == "commit" else "row"
-    on = battle.verb == group.verb or (alone and battle.pending == option.key)
+    on = battle.verb == group.verb or enters or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(
         key, rect, label, press, _icon(option.family or option.verb), hint, (whole, *tips), True, kind, on, note=note
@@ -343,6 +346,9 @@ def _note(battle: Battle, group: Group, note: str) -> str:
         return odds_line.joined(note, ranking.span(battle, group.options) if alone or moves else "")
     shown = best or group.options[0]
     said = note if alone else _aim(battle, shown)
+    several = sum(option.role == "act" for option in battle.request.options) > 1 if battle.request else False
+    if several and ranking.likely(battle) == shown:
+        said = odds_line.joined("best", said)
     return odds_line.joined(said, ranking.outcome(battle, shown), ranking.priced(battle, shown))
 
 

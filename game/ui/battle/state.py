@@ -137,8 +137,12 @@ class Battle:
         return found
 
     def groups(self) -> list[option_groups.Group]:
-        """The options by verb."""
-        return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
+        """The options by verb, in the order in which they are shown."""
+        return self.keep("groups", self._groups)
+
+    def _groups(self) -> list[option_groups.Group]:
+        found = option_groups.groups(self.request, self.ruleset.verbs)
+        return option_groups.in_order(self.world, self.request, found) if self.request is not None else found
 
     def armed(self) -> str:
         """The verb whose places are shown, or whose one option waits; empty for none."""

@@ -79,13 +79,19 @@ def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modi
 
 def threat(world: World, user: int, key: str, target: int) -> Breakdown:
     """POISE-DEF-11 and BOON-3: skill + agility + 2 per net boon − armour, not below 0."""
-    skill, step = sheet_of(world).skills[key], sheet_of(world).numbers.boon_threat
+    skill = sheet_of(world).skills[key]
+    return threat_of(world, user, skill, target, boons(world, user, skill, target))
+
+
+def threat_of(world: World, user: int, skill: Skill, target: int, sources: tuple[Modifier, ...]) -> Breakdown:
+    """The same with boons and banes that are known already."""
+    step = sheet_of(world).numbers.boon_threat
     assert skill.threat is not None
     armour = state.armour_of(world, target)
     lines = [
         add(skill.threat, skill.title.lower(), "POISE-DEF-11"),
         add(world.get(user, state.Body).agility, "agility", "POISE-DEF-11"),
-        *_scaled(world, boons(world, user, skill, target), step),
+        *_scaled(world, sources, step),
         *(Modifier(-part.value, part.label, "POISE-DEF-4") for part in armour.parts if part.value),
         at_least(0, "POISE-DEF-4"),
     ]
@@ -95,8 +101,13 @@ def threat(world: World, user: int, key: str, target: int) -> Breakdown:
 def yield_dice(world: World, user: int, key: str, target: int) -> tuple[int, ...]:
     """POISE-BOON-3: the attack's dice, one more or fewer per net boon, at least one."""
     skill = sheet_of(world).skills[key]
+    return dice_of(world, skill, boons(world, user, skill, target))
+
+
+def dice_of(world: World, skill: Skill, sources: tuple[Modifier, ...]) -> tuple[int, ...]:
+    """The same with boons and banes that are known already."""
     assert skill.yield_ is not None
-    many = len(skill.yield_.dice) + net(world, boons(world, user, skill, target))
+    many = len(skill.yield_.dice) + net(world, sources)
     return (skill.yield_.dice[0],) * max(1, many)
 
 

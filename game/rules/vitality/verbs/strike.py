@@ -118,7 +118,7 @@ async def make_attack(world: World, attack: Attack, target: int) -> None:
     number, _ = defending(world, attack, target)
     bonus = hit_bonus(world, attack)
     shown = () if is_thing(world, target) else (bonus, number)
-    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1"))
+    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1", attack.ranged))
     if is_thing(world, target):
         world.emit(Judged(attack.user, attack.what, "hit", target, rule="VITALITY-ATK-3"))
         await _hurt(world, attack, target, crit=False, halved=False)

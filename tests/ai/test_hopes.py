@@ -1,0 +1,38 @@
+"""What may be hoped of verbs is about verbs that there are, and leaves nothing out that matters."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.ai.hopes import GEAR, hopes
+from game.ai.lookahead import Lookahead
+from game.ai.profiles import profile
+from game.kernel.components import Gear
+from game.kernel.flow import Decision
+from game.rules.registry import SHIPPED
+from game.rules.verbs import question_of
+from tests.playing import brawl
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_every_verb_that_something_is_hoped_of_is_one_of_the_own_turn(ruleset: str) -> None:
+    world = brawl(ruleset, "hex", 5).session.world
+    verbs = question_of(world, "turn").verbs
+    assert hopes(ruleset) and set(hopes(ruleset)) <= set(verbs)
+    assert not [verb for verb in hopes(ruleset) if verbs[verb].promise is not None]
+
+
+def test_of_other_rulesets_nothing_is_known() -> None:
+    assert not hopes("toy")
+
+
+def test_who_has_nothing_in_hand_thinks_of_what_to_take_up() -> None:
+    session = brawl("clash", "hex", 5).session
+    asked = session.request
+    assert isinstance(asked, Decision)
+    had = session.world.get(asked.who, Gear)
+    armed = {each.option.group for each in Lookahead(profile("captain")).evaluations(session)}
+    session.world.put(asked.who, Gear((), had.held + had.carried))
+    empty = type(session)(session.rules, session.world.save())
+    verbs = {each.option.group for each in Lookahead(profile("captain")).evaluations(empty)}
+    assert GEAR in verbs and GEAR not in armed
