@@ -149,14 +149,16 @@ def believed(table: Table, hidden: frozenset[int], board: Board) -> Seeming | No
     """
     request, session = table.request, table.skirmish.session
     strange = board != visible.live(table.world, board)
-    if request is None or not (hidden or strange) or request.who in hidden:
+    if request is None or request.who in hidden:
         return None
-    active = session.world.find(FIELD, Clock)
-    if active is not None and active.active in hidden:
+    clock = session.world.find(FIELD, Clock)
+    part = {clock.active if clock is not None else None, getattr(request.about, "unit", None), *session.asked}
+    gone = hidden - part if session.tape else hidden  # whoever has acted is no secret any more
+    if not (gone or strange):
         return None
 
     def forget(world: World) -> None:
-        for unit in sorted(hidden):
+        for unit in sorted(gone):
             world.drop(unit, Position)
         if strange:
             become(world, board)
