@@ -17,7 +17,7 @@ from game.ai.baselines import asked, chooser, deploys
 from game.ai.hopes import GEAR, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.trial import FEW, STILL, Dice, Terms, Trial
+from game.ai.trial import FEW, IDLE, STILL, Dice, Terms, Trial
 from game.kernel.components import Down, Duty, Gear, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -31,11 +31,11 @@ EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
 ALIKE = 0.02  # how much less one option of a verb may have brought than the best if another is to be tried
 DIFFER = ("magic", "attack", "hinder")  # groups in which it matters more whom an option is aimed at
-IDLE = -0.003  # what brings less than that is not worth a thought
+ENDS = ("end_turn", "decline")
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
-_FOLLOW_UPS = 16  # options of a question without a closed form that are tried
+_FOLLOW_UPS = 8  # options of a question without a closed form that are tried
 
 
 class Evaluation(Struct, frozen=True):
@@ -154,11 +154,13 @@ class Lookahead:
                 others.append(option)
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
-        ends = [Candidate(option) for option in others if option.role == "end_turn"]
+        ends = [Candidate(option) for option in others if option.role in ENDS]
         found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
         found += self._best_moves(trial, moves)
-        rest = in_turns([option for option in others if option.role != "end_turn"])[: self.profile.moves + 2]
-        hoped = trial.hoped() if trial.decision.moment == "own_turn" else {}
+        own_turn = trial.decision.moment == "own_turn"
+        hoped = trial.hoped() if own_turn else trial.idle()
+        keep = self.profile.moves + 2 if own_turn else _FOLLOW_UPS
+        rest = in_turns([each for each in others if each.role not in ENDS and hoped.get(each.verb) != -math.inf])[:keep]
         more = (
             Candidate(option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb)
             for option in rest
@@ -232,15 +234,18 @@ class Lookahead:
             return request.options
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
-        verbs = question_of(trial.world, request.question).verbs
-        promising = list[tuple[float, Option]]()
+        verbs, known = question_of(trial.world, request.question).verbs, hopes(trial.rules.name)
+        promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()
         for option in drawn:
             promise = verbs[option.verb].promise
             if promise is not None and option.unit is not None:
                 promising.append((promise(trial.world, request.who, option.action) or 0.0, option))
-        best = [option for _, option in sorted(promising, key=lambda each: -each[0])[: FEW // 2]]
-        rest = [option for option in in_turns(drawn) if option not in best]
-        return [*best, *rest][:_FOLLOW_UPS]
+            elif option.cell is not None and trial.places is not None and request.who == trial.who:
+                places.append((trial.places.value(option.cell), option))
+            elif known.get(option.verb, math.inf) >= IDLE:
+                rest.append(option)
+        best = [option for found in (promising, places) for _, option in nlargest(2, found, key=lambda each: each[0])]
+        return [*best, *in_turns(rest)][:_FOLLOW_UPS]
 
     def _mean(
         self,

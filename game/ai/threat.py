@@ -116,7 +116,7 @@ class Threats:
         return gain(self.supposed.at(attacker, cell), attacker, arm, target)
 
     def against(self, foe: int) -> tuple[tuple[Arm, float], ...]:
-        """What the unit gains by attacking a foe: one that it cannot reach in this turn is weighed by its kind alone."""
+        """What the unit gains by attacking a foe; one out of reach in this turn is weighed by its kind alone."""
         like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= self.reach else ()))
         return self.gains(self.unit, like)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
@@ -36,6 +37,7 @@ LASTING = 1.5  # turns for which a weapon in hand counts
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 HELPED = 0.15  # what help may bring to whoever lacks all of its pools
+IDLE = -0.003  # what brings less than that is not worth a thought
 TRIFLE = 0.003  # what a better place must be better by
 NEAR = 3  # foes by which it judges its arms
 FEARED = 2  # and its guard
@@ -356,12 +358,8 @@ class Trial:
     def still(self, world: World) -> float:
         """What the best attack promises that the unit may still make in this turn."""
         question, here = self.decision.question, world.find(self.who, Position)
-        if (
-            self.places is not None
-            and here is not None
-            and not self.places.strike(here.cell)
-            and self._armed_as_before(world)
-        ):
+        places, as_before = self.places, self._armed_as_before(world)
+        if places is not None and here is not None and as_before and not places.strike(here.cell):
             return 0.0
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
@@ -399,6 +397,12 @@ class Trial:
             if group != GEAR or (armed and name in verbs):
                 found[name] = base + (min(hope, helped) if group == "help" else hope)
         return found
+
+    def idle(self) -> dict[str, float]:
+        """The same in another's turn: gear that brings nothing in its own brings nothing there."""
+        verbs, known = question_of(self.root, self.decision.question).verbs, hopes(self.rules.name)
+        gear = [name for name in known if name in verbs and verbs[name].group == GEAR and self.armed()]
+        return {name: -math.inf for name in gear if known[name] < IDLE}
 
     def armed(self) -> bool:
         """Whether it has anything in hand, or is nobody who has."""

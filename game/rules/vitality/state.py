@@ -334,7 +334,7 @@ def able(world: World, unit: int) -> bool:
 
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
-    return _grips(world).get(unit, [])
+    return _grips(world).get(unit, []) if conditions.having(world, "grabbed") else []
 
 
 @derived(AWAKE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
@@ -149,18 +149,24 @@ class Table(NamedTuple):
     lift: int
     ways: dict[int, Moved]
 
-    def among(self, start: Cell, cell: Cell, good: CellSet) -> Moved | None:
-        """What is known of a cell; None where not all that matters is among the `good` cells in reach."""
-        moved, by = self.ways[cell - start], start - self.lift
-        return None if moved.among & ~(good >> by if by >= 0 else good << -by) else moved
-
-    def way(self, start: Cell, moved: Moved) -> tuple[CellSet, Way] | None:
-        """The cells that it crosses, and the way."""
-        if moved.path is None:
-            return None
+    def among(self, start: Cell, ends: Iterable[Cell], good: CellSet) -> Iterator[tuple[Cell, Moved | None]]:
+        """What is known of these cells; None where not all that matters is among the `good` cells in reach."""
         by = start - self.lift
-        crossed = moved.crossed << by if by >= 0 else moved.crossed >> -by
-        return crossed, (tuple([start + offset for offset in moved.path]), moved.costs, moved.turns)
+        bad = ~(good >> by if by >= 0 else good << -by)
+        for cell in ends:
+            moved = self.ways[cell - start]
+            yield cell, None if moved.among & bad else moved
+
+    def crossed(self, start: Cell, moved: Moved) -> CellSet:
+        """The cells that a way crosses."""
+        by = start - self.lift
+        return moved.crossed << by if by >= 0 else moved.crossed >> -by
+
+
+def laid(start: Cell, moved: Moved) -> Way:
+    """A way from a start, one of those that there are."""
+    assert moved.path is not None
+    return tuple([start + offset for offset in moved.path]), moved.costs, moved.turns
 
 
 _TABLES: dict[tuple[Kind, int, int, Vector | None, bool], Table] = {}

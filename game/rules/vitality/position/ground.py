@@ -228,6 +228,8 @@ def routes(world: World, unit: int) -> dict[tuple[Cell, Past], Way]:
 def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
     """One enemy's space is passed from any side; through others besides it only where that is shorter than any walk."""
     found = _through(world, unit, left)
+    if not found:
+        return {}
     walked = walkable(world, unit, left)
     kept: dict[tuple[Cell, Past], Way] = {}
     settled = set[Cell]()
@@ -262,10 +264,11 @@ def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> 
     return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
 
 
-def _bars(world: World, unit: int) -> dict[int, CellSet]:
-    """Enemy -> anchors at which the unit would be in its space, of those that must be overcome (MOVE-7)."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    solid = (enemy for enemy in foes(world, unit) if not shares(world, unit, enemy) and not holds(world, enemy, "down"))
+def _bars(world: World, unit: int, near: CellSet) -> dict[int, CellSet]:
+    """Enemy -> anchors at which the unit would be in its space, of those near that must be overcome (MOVE-7)."""
+    grid, size, filled = board_of(world).grid, size_of(world, unit), bodies(world)
+    there = (enemy for enemy in foes(world, unit) if filled[enemy] & near)
+    solid = (enemy for enemy in there if not shares(world, unit, enemy) and not holds(world, enemy, "down"))
     known = (enemy for enemy in solid if not hidden_from(world, enemy, unit))
     return {enemy: grid.anchors_touching(cells_of(world, enemy), size) for enemy in known}
 
@@ -274,8 +277,7 @@ def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tupl
     """Cheapest first: by spaces where it may not stop, out where it may; (cost, way) of each."""
     board, size = board_of(world), size_of(world, unit)
     grid, here = board.grid, world.get(unit, Position).cell
-    near = grid.disc(here, left, METRIC)
-    bars = {enemy: where for enemy, where in _bars(world, unit).items() if where & near}
+    bars = _bars(world, unit, grid.within(cells_of(world, unit), left, METRIC))
     if not bars:
         return {}
     solid = barring(world, unit)

@@ -145,11 +145,17 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     near, far = grid.nearest_cells(source, there, METRIC)
     if near == far:
         return None
-    filled = bodies(world)
+    filled, far_off = bodies(world), grid.distance(near, far, METRIC)
+    between = grid.disc(near, far_off, METRIC) & grid.disc(far, far_off, METRIC)  # no line leads through other cells
     found = {}
     for unit in screens(world, target):
         own = filled[unit] & ~source & ~there
-        if unit == doer or not own or related(world, unit, target) or (doer is not None and related(world, unit, doer)):
+        if (
+            unit == doer
+            or not own & between
+            or related(world, unit, target)
+            or (doer is not None and related(world, unit, doer))
+        ):
             continue
         found[unit] = own
     every = union(found.values())
@@ -164,8 +170,8 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     aim = FINE * ground[far] + height(world, target) * FINE // 2
     hits = stops(ray, every, 0, Slope(FINE * (ground[near] + eye_height), aim, tops, strict=True))
     crossed = cells_in(hits) & every
-    between = [unit for unit, own in found.items() if own & crossed]
-    return min(between, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
+    hit = [unit for unit, own in found.items() if own & crossed]
+    return min(hit, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
 
 
 def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:
