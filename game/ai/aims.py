@@ -89,13 +89,13 @@ def _kinds(world: World, own: int) -> set[str]:
 
 
 def urgency(world: World, own: int) -> float:
-    """How much more it matters to get at the foe the nearer time is up; little to whoever has only to survive."""
+    """How much more it matters to get at the foe the nearer time is up; nothing to whoever has only to survive."""
     if any(
         goal.kind == "survive"
         for _, side, found in world.each(Side, Objectives)
         if side.team == own
         for goal in found.items
     ):
-        return 0.1
+        return 0.0
     limit = round_limit(world)
     return 1 + 2 * min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, limit))

@@ -103,7 +103,7 @@ class Lookahead:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
-        return _net_of_price(list(found.values()), known, trial.later)
+        return _net_of_price(list(found.values()), known, trial.later, trial.further())
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -141,7 +141,7 @@ class Lookahead:
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role == "end_turn"]
-        found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
+        found = _of_several(acts, max(1, self.profile.moves // 4))
         found += self._best_moves(trial, moves)
         rest = [option for option in others if option.role != "end_turn"]
         return [*ends, *found, *(Candidate(option) for option in in_turns(rest)[: self.profile.moves + 2])]
@@ -260,24 +260,39 @@ class Lookahead:
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
 
 
-def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], later: float) -> list[Evaluation]:
+def _net_of_price(
+    found: list[Evaluation], known: Mapping[str, Candidate], later: float, further: float
+) -> list[Evaluation]:
     """What may still be done counts only what it gains beyond its price, or it would be put off for ever."""
     stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
     acts = [each for each in found if known[each.option.key].promise]
-    if stays is None or not acts:
-        return found
-    best = max(acts, key=lambda each: each.score)
-    price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
-    return [_cheaper(each, price) for each in found] if price > 0 else found
+    if stays is not None and acts:
+        best = max(acts, key=lambda each: each.score)
+        price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
+        found = [_cheaper(each, "next", price) for each in found]
+    moves = [each.score for each in found if each.option.cell is not None and each.option.unit is None]
+    if stays is not None and moves:
+        price = further - max(0.0, max(moves) - stays)
+        found = [_cheaper(each, "move", price) for each in found]
+    return found
 
 
-def _cheaper(found: Evaluation, price: float) -> Evaluation:
+def _of_several(acts: list[Candidate], most: int) -> list[Candidate]:
+    """The most promising attacks in several ways, and one that is on somebody else; `acts` are the best first."""
+    worthy = {act.option.key: act for act in acts if act.promise and act.promise > 0}
+    kept = [worthy[option.key] for option in in_turns([act.option for act in worthy.values()])[:most]]
+    aimed = {act.option.unit for act in kept}
+    others = (act for act in worthy.values() if act.option.unit not in aimed)
+    return [*kept, *itertools.islice(others, 1)]
+
+
+def _cheaper(found: Evaluation, name: str, price: float) -> Evaluation:
     """With so much less for what may still be done."""
-    later = dict(found.terms).get("next", 0.0)
-    if later <= 0:
+    later = dict(found.terms).get(name, 0.0)
+    if later <= 0 or price <= 0:
         return found
     less = min(later, price)
-    terms = tuple((name, value - less if name == "next" else value) for name, value in found.terms)
+    terms = tuple((each, value - less if each == name else value) for each, value in found.terms)
     return replace(found, score=found.score - less, terms=terms)
 
 

@@ -32,6 +32,7 @@ class Places:
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of)
         self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
         self.shoots = threats.shoots()
+        self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._strikes: dict[Cell, float] = {}
@@ -63,6 +64,7 @@ class Places:
             return
         stride = self.threats.stride
         dangers = self.threats.danger_in(new)
+        lives = {cell: max(0.0, 1 - self.care * danger / self.whole) for cell, danger in dangers.items()}
         found = {cell: [("danger", -DANGER * self.care * danger)] for cell, danger in dangers.items()}
         for cell, count in self._engaged(new).items():
             price = ENGAGED if self.shoots else HEMMED * (count - 1)
@@ -80,6 +82,8 @@ class Places:
                     part *= INSIDE
                 elif name == "approach":
                     part -= AWAY * self.urgency * min(turns, LONG)
+                if part > 0:
+                    part *= lives[cell]  # who falls on the way never gets there
                 found[cell].append((name, part))
         self._known.update((cell, tuple(terms)) for cell, terms in found.items())
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, cells, first
+from game.grid.grid import Cell, CellSet, Metric, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Position
@@ -52,6 +52,32 @@ class Spots(NamedTuple):
     eye: Cell | None = None
 
 
+def hope(world: World, supposed: Supposition | None, metric: Metric, attacker: int, arm: Arm, target: int) -> float:
+    """What the attack would promise from where it can be made: a shot out of range or sight promises nothing."""
+    found = gain(world, attacker, arm, target)
+    if found > 0 or not arm.far:
+        return found
+    board, here, there = board_of(world), cells_of(world, attacker), cells_of(world, target)
+    grid, near = board.grid, max(1, 2 * arm.reach // 3)
+    if grid.distance_sets(here, there, metric) <= arm.reach and sights(board, first(there), here):
+        return found
+    supposed = supposed or Supposition(world)
+    spots = grid.within(there, near, metric) & ~there
+    if spots:
+        cell, _ = grid.nearest_cells(spots, here, metric)
+        if not sights(board, first(there), 1 << cell):
+            spots = sights(board, first(there), spots)
+    if spots:
+        cell, _ = grid.nearest_cells(spots, here, metric)
+        return gain(supposed.at(attacker, cell), attacker, arm, target)
+    # Behind a wall the target is safe, but not before it.
+    spots = sights(board, first(here), board.passable & grid.within(here, near, metric) & ~here)
+    if not spots:
+        return found
+    cell, _ = grid.nearest_cells(spots, there, metric)
+    return gain(supposed.at(target, cell), attacker, arm, target)
+
+
 class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
@@ -78,22 +104,7 @@ class Threats:
         return found
 
     def _gain(self, attacker: int, arm: Arm, target: int) -> float:
-        """What the attack would promise from where it can be made: a shot out of range promises nothing."""
-        found = gain(self.world, attacker, arm, target)
-        if found > 0 or not arm.far:
-            return found
-        grid, here, there = self.board.grid, cells_of(self.world, attacker), cells_of(self.world, target)
-        if grid.distance_sets(here, there, self.metric) <= arm.reach:
-            return found
-        spots = grid.within(there, max(1, 2 * arm.reach // 3), self.metric) & ~there
-        if spots:
-            cell, _ = grid.nearest_cells(spots, here, self.metric)
-            if not sights(self.board, first(there), 1 << cell):
-                spots = sights(self.board, first(there), spots)
-        if not spots:
-            return found
-        cell, _ = grid.nearest_cells(spots, here, self.metric)
-        return gain(self.supposed.at(attacker, cell), attacker, arm, target)
+        return hope(self.world, self.supposed, self.metric, attacker, arm, target)
 
     def best(self, foe: int) -> float:
         """What the unit's best way to attack a foe promises."""

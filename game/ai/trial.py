@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
-from game.ai.threat import Threats
+from game.ai.threat import Threats, hope
 from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
@@ -16,7 +17,7 @@ from game.kernel.flow import Action, Answer, Decision, Option, Roll
 from game.kernel.session import Session
 from game.rules.asking import promise
 from game.rules.concern import wish
-from game.rules.foresight import ActsAgain, Arm, Gauges, gain
+from game.rules.foresight import ActsAgain, Arm, Gauges
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
@@ -97,10 +98,20 @@ class Trial:
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
         self._gains: dict[tuple[object, ...], float] = {}
-        self._ways: list[tuple[float, str]] | None = None
+        self._ways = self._ways_at_first()
+        self._best: dict[tuple[int, ...], float] = {}
         self._feared: list[tuple[int, Arm, float]] | None = None
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
+
+    def _ways_at_first(self) -> dict[str, tuple[int, ...]]:
+        """By verb the cells to which the unit may go now."""
+        found = dict[str, list[int]]()
+        verbs = question_of(self.root, self.decision.question).verbs
+        for option in self.decision.options:
+            if option.cell is not None and verbs[option.verb].ways is not None:
+                found.setdefault(option.verb, []).append(option.cell)
+        return {verb: tuple(cells) for verb, cells in found.items()}
 
     def _moves(self) -> bool:
         """Whether the unit's place may be another afterwards, or its turn over."""
@@ -247,21 +258,24 @@ class Trial:
         return terms
 
     def _further(self, world: World, stays: float) -> float:
-        """What the best place is worth to which the unit may still go, as far as it could before; staying at least."""
-        if self._ways is None:
-            assert self.places is not None
-            cells = dict[str, list[int]]()
-            verbs = question_of(self.root, self.decision.question).verbs
-            for option in self.decision.options:
-                if option.cell is not None and verbs[option.verb].ways is not None:
-                    cells.setdefault(option.verb, []).append(option.cell)
-            self._ways = sorted(((self.places.best(found), verb) for verb, found in cells.items()), reverse=True)
-        for value, verb in self._ways:
-            if value <= stays + TRIFLE:
-                break
-            if options(world, self.who, self.decision.question, verb):
-                return value
-        return stays
+        """What the best place is worth to which the unit may still go from where it is; staying at least."""
+        assert self.places is not None
+        best = stays
+        for found in self._ways.values() if world is self.root else self._ways_of(world):
+            if found not in self._best:
+                self._best[found] = self.places.best(found)
+            best = max(best, self._best[found])
+        return best if best > stays + TRIFLE else stays
+
+    def _ways_of(self, world: World) -> Iterator[tuple[int, ...]]:
+        """The cells to which the unit may go by each verb."""
+        question = self.decision.question
+        for verb in question_of(self.root, question).verbs.values():
+            if verb.ways is not None:
+                found = options(world, self.who, question, verb.name)
+                cells = tuple([option.cell for option in found if option.cell is not None])
+                if cells:
+                    yield cells
 
     def _armed(self, world: World) -> Terms:
         """What it has won or lost of its ways to attack in turns to come."""
@@ -284,7 +298,7 @@ class Trial:
         """What one of the unit's new ways to attack promises."""
         key = (self.who, arm, foe, *(world.find(self.who, kind) for kind in _STATE))
         if key not in self._gains:
-            self._gains[key] = gain(world, self.who, arm, foe)
+            self._gains[key] = hope(world, None, self.rules.metric, self.who, arm, foe)
         return self._gains[key]
 
     def _guarded(self, world: World) -> Terms:
@@ -316,7 +330,7 @@ class Trial:
         key = (foe, arm, self.who, *both)
         if key not in self._gains:
             left = arm in self.gauges.arms(world, foe)
-            self._gains[key] = gain(world, foe, arm, self.who) if left else 0.0
+            self._gains[key] = hope(world, None, self.rules.metric, foe, arm, self.who) if left else 0.0
         return self._gains[key]
 
     def is_own(self, who: int) -> bool:
@@ -354,8 +368,15 @@ class Trial:
         here = self.root.find(self.who, Position)
         if self.places is None or here is None:
             return 0.0
+        return self.places.value(here.cell) + self.further()
+
+    def further(self) -> float:
+        """What the way to a better place counts that the unit may still go."""
+        here = self.root.find(self.who, Position)
+        if self.places is None or here is None:
+            return 0.0
         stays = self.places.value(here.cell)
-        return stays + STILL * (self._further(self.root, stays) - stays)
+        return STILL * (self._further(self.root, stays) - stays)
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""
