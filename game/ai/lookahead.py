@@ -26,7 +26,7 @@ from game.skirmish.record import team_of
 EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
 FUSS = 3  # times as much for handling gear and handing on turns
-CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
+CLOSER = 4  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
 _FOLLOW_UPS = 16  # options of a question without a closed form that are tried
 
@@ -172,12 +172,17 @@ class Lookahead:
     # Second pass
 
     def _glance(self, trial: Trial, candidate: Candidate) -> Evaluation:
-        """What comes of an option by one throw, if it is answered as most would; what its own side chooses is tried."""
+        """What comes of an option if it is answered as most would; what its own side chooses is tried.
+
+        By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
+        """
         dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
-        request, _ = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
-        if request is None:
-            return self._told(candidate, summed([trial.judge(candidate.option, candidate.promise)]), trial, 1)
-        return self._answered(trial, candidate, request, dice, 1)
+        request, rolled = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
+        if request is not None:
+            return self._answered(trial, candidate, request, dice, 1)
+        first = trial.judge(candidate.option, candidate.promise), rolled
+        samples = min(2, self.profile.samples) if candidate.promise is None else 1
+        return self._mean(trial, candidate, (key,), dice, samples, first)
 
     def _evaluate(self, trial: Trial, candidate: Candidate) -> Evaluation:
         """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
