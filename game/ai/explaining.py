@@ -17,6 +17,7 @@ WORDS = {
     "won": "the end of the fight",
     "duty": "its orders",
     "danger": "danger at its place",
+    "peril": "dangerous ground",
     "engaged": "foes beside it",
     "company": "friends and foes near it",
     "approach": "the way to foes",

@@ -127,8 +127,11 @@ class Lookahead:
         verbs = question_of(trial.root, trial.decision.question).verbs
         stays = trial.stays()
         acts, moves, others = list[Candidate](), list[Option](), list[Option]()
+        whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
             verb = verbs[option.verb]
+            if verb.family in whole and verb.name not in whole and option.cell is None:
+                continue  # the same step by step
             if verb.promise is not None and option.unit is not None:
                 promised = trial.promised(option)
                 gained = promised + trial.fells(option.unit, promised)

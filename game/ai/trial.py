@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
+from game.ai.aims import rounds_left
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
@@ -32,7 +33,7 @@ FELLED = 0.35  # of a unit of middling worth, what it counts beside its own wort
 STILL = 0.85  # what an attack counts that may still be made in this turn
 BETWEEN = 0.6  # and where others act before it comes to that
 GUARD = 0.5  # what harm counts that a foe can no longer do
-LASTING = 1.5  # turns for which a weapon in hand counts
+LASTING = 4  # turns for which a weapon in hand counts, while there are as many
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 TRIFLE = 0.003  # what a better place must be better by
@@ -95,6 +96,7 @@ class Trial:
         self.own_worth = own
         self.middling = sum(map(abs, self.before.values())) / max(1, len(self.before))
         self.stake = max(1.0, sum(map(abs, self.before.values())))
+        self.turns = min(LASTING, rounds_left(self.root))
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
         self._gains: dict[tuple[object, ...], float] = {}
@@ -290,9 +292,9 @@ class Trial:
         for foe in near:
             # What it had before promises as much as it did then.
             known = dict(self.places.threats.gains(self.who, foe))
-            new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
-            total += new - max(known.values(), default=0.0)
-        return (("arms", LASTING * total / len(near)),)
+            new = {arm: known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now}
+            total += _lasting(new, self.turns) - _lasting(known, self.turns)
+        return (("arms", total / len(near)),)
 
     def _gain(self, world: World, arm: Arm, foe: int) -> float:
         """What one of the unit's new ways to attack promises."""
@@ -388,6 +390,13 @@ class Trial:
     def _same(self, world: World) -> bool:
         """Whether the unit is as it was, but for its place and what it has left to spend."""
         return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in _STATE)
+
+
+def _lasting(gains: Mapping[Arm, float], turns: int) -> float:
+    """What so many turns promise with these ways to attack: what lets go of its weapon does so once."""
+    again = max((value for arm, value in gains.items() if not arm.once), default=0.0)
+    once = max((value for arm, value in gains.items() if arm.once), default=0.0)
+    return max(turns * again, once + (turns - 1) * again) if turns else 0.0
 
 
 def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:

@@ -83,7 +83,9 @@ def value_of(world: World, unit: int) -> float:
     value = world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
     items = world.get(unit, Conditions)
     laid_open = sum(WEIGHTS[name] for name in OPEN if name in items)
-    return value - laid_open * _price(world, unit) if laid_open and conscious(world, unit) and _near(world, unit) else value
+    if laid_open and conscious(world, unit) and _near(world, unit):
+        value -= laid_open * _price(world, unit)
+    return value
 
 
 def _near(world: World, unit: int) -> bool:
