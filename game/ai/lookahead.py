@@ -93,17 +93,20 @@ class Lookahead:
                 break
             if candidate.bound + SLACK < best_yet:
                 continue
+            if not candidate.promise:
+                _learn_prices(trial, found, known)
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
             best_yet = max(best_yet, found[key].score)
             if few or found[key].sure:
                 looked_at.add(key)
+        _learn_prices(trial, found, known)
         for _ in range(self.profile.finals):
             best = max(found, key=lambda key: (round(found[key].score, 9), -lots[key]))
             if best in looked_at or trial.nodes >= self.profile.nodes:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
-        return _net_of_price(list(found.values()), known, trial.later, trial.further())
+        return _net_of_price(list(found.values()), trial)
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -268,19 +271,28 @@ class Lookahead:
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
 
 
-def _net_of_price(
-    found: list[Evaluation], known: Mapping[str, Candidate], later: float, further: float
-) -> list[Evaluation]:
-    """What may still be done counts only what it gains beyond its price, or it would be put off for ever."""
+def _learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
+    """What attacks have cost beside what they promised, once: the next of their kind will cost as much.
+
+    Or an attack that may still be made would count in full, and be put off for ever.
+    """
+    ends = [each.score for each in found.values() if each.option.role == "end_turn"]
+    acts = [each for each in found.values() if known[each.option.key].promise]
+    if trial.prices or not ends or not acts:
+        return
+    for each in acts:
+        price = max(0.0, (known[each.option.key].promise or 0.0) - (each.score - max(ends)))
+        trial.prices[each.option.verb] = min(price, trial.prices.get(each.option.verb, price))
+    for each in acts:
+        found[each.option.key] = _cheaper(each, "next", trial.later * trial.prices[each.option.verb])
+
+
+def _net_of_price(found: list[Evaluation], trial: Trial) -> list[Evaluation]:
+    """The way that may still be gone counts only what it gains beyond its price, or it would be put off for ever."""
     stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
-    acts = [each for each in found if known[each.option.key].promise]
-    if stays is not None and acts:
-        best = max(acts, key=lambda each: each.score)
-        price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
-        found = [_cheaper(each, "next", price) for each in found]
     moves = [each.score for each in found if each.option.cell is not None and each.option.unit is None]
     if stays is not None and moves:
-        price = further - max(0.0, max(moves) - stays)
+        price = trial.further() - max(0.0, max(moves) - stays)
         found = [_cheaper(each, "move", price) for each in found]
     return found
 

@@ -99,6 +99,7 @@ class Trial:
         self.turns = min(LASTING, rounds_left(self.root))
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
+        self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
         self._gains: dict[tuple[object, ...], float] = {}
         self._ways = self._ways_at_first()
         self._best: dict[tuple[int, ...], float] = {}
@@ -362,7 +363,7 @@ class Trial:
                 found = promise(world, self.who, question, option) or 0.0
                 if world is self.root:
                     self._promised[option.action] = found
-            best = max(best, found)
+            best = max(best, found - self.prices.get(option.verb, 0.0))
         return best
 
     def stays(self) -> float:
