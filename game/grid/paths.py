@@ -7,7 +7,7 @@ of anchors: for big footprints turn obstacles into anchors with `grid.anchors_to
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -50,7 +50,7 @@ class Move(NamedTuple):
     """What it costs more as a second diagonal."""
 
 
-class Reach(msgspec.Struct, frozen=True):
+class Reach(msgspec.Struct, frozen=True, dict=True):
     """Where a budget leads from a start. Level n holds the cells whose cheapest cost is exactly n."""
 
     grid: Grid
@@ -74,7 +74,19 @@ class Reach(msgspec.Struct, frozen=True):
         Of equally cheap paths the one with the fewest turns is taken; of those the one that, followed back from its
         end, keeps its direction while it can and otherwise turns least to the right of the way.
         """
-        return _straightest(self, cell)
+        known = self._paths.get(cell)
+        if known is None:
+            known = self._paths[cell] = _straightest(self, cell)
+        return known
+
+    @cached_property
+    def _paths(self) -> dict[Cell, tuple[Cell, ...]]:
+        return {}
+
+    @cached_property
+    def _back(self) -> _Backs:
+        """The ways back from what paths have come by: those of other cells mostly lead through it too."""
+        return {}
 
     def costs(self, path: Sequence[Cell]) -> tuple[int, ...]:
         """What has been spent at each cell of a path; it may wander. ValueError if it does what a move may not do."""
@@ -296,10 +308,9 @@ def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
     here = _Spot(cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
     way = found.grid.direction(found.start, cell) if cell != found.start else 0
     around = len(found.grid.names)
-    turns: dict[_Spot, dict[int, tuple[int, _Spot]]] = {}
     path, heading = [cell], -1
     while here.spent:
-        back = _ways_back(found, here, turns)
+        back = _ways_back(found, here)
         # On a map that is turned, paths are turned too: of several the one least to the right of the way.
         heading = min(back, key=lambda d: (back[d][0] + (d != heading), d != heading, (d - way) % around))
         here = back[heading][1]
@@ -315,20 +326,22 @@ class _Spot(NamedTuple):
     parity: int
 
 
-def _ways_back(
-    found: Reach, here: _Spot, known: dict[_Spot, dict[int, tuple[int, _Spot]]]
-) -> dict[int, tuple[int, _Spot]]:
+_Backs: TypeAlias = "dict[_Spot, dict[int, tuple[int, _Spot]]]"
+
+
+def _ways_back(found: Reach, here: _Spot) -> dict[int, tuple[int, _Spot]]:
     """By the direction of the step that led here: the fewest turns of a cheapest path up to it, and where it began."""
-    if here in known:
-        return known[here]
-    back = known[here] = {}
+    known = found._back.get(here)
+    if known is not None:
+        return known
+    back = found._back[here] = {}
     for move in found.moves:
         before, earlier = here.cell - move.by, here.parity ^ move.turns
         then = here.spent - move.cost - earlier * move.more
         if then < 0 or before < 0 or not found.layers[then][earlier] & move.sources & ~found.stop & 1 << before:
             continue
         spot = _Spot(before, then, earlier)
-        further = _ways_back(found, spot, known) if then else {}
+        further = _ways_back(found, spot) if then else {}
         turns = min((count + (d != move.direction) for d, (count, _) in further.items()), default=0)
         if move.direction not in back or turns < back[move.direction][0]:
             back[move.direction] = turns, spot

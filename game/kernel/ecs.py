@@ -17,6 +17,7 @@ Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
 Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
 Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
+_UNKNOWN: Any = object()  # in place of a value that has not been derived
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _serial = itertools.count()
 _ANYTHING: tuple[Kinds, ...] = ((), frozenset())
@@ -37,7 +38,8 @@ class World:
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
         self.events: list[Any] = []
-        self.derived: Derived = _nothing(0)
+        self.known: Derived = {}  # to be read here alone: whoever keeps it asks for `derived`
+        self._shared = False
         self._name = f"quintain-{next(_serial)}"
         weakref.finalize(self, _forget, self._name)
         self.load(snapshot)
@@ -52,7 +54,7 @@ class World:
         entity = esper.create_entity(*components)
         self._rows_now[entity] = _by_kind(components)
         self._saved[entity] = components
-        self.derived = _nothing(entity)
+        self.known, self._shared = _nothing(entity), False
         return entity
 
     def get(self, entity: int, kind: type[C]) -> C:
@@ -100,23 +102,33 @@ class World:
         found = esper.get_components(*kinds)
         return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
 
+    @property
+    def derived(self) -> Derived:
+        """What has been derived until now, for `load`: it keeps what fits the present state, whatever happens next."""
+        self._shared = True
+        return self.known
+
     def derive(self, key: Any, compute: Callable[[World], V], kinds: Kinds = ()) -> V:
         """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
 
         `kinds` are all kinds that `compute` looks at; without them any change counts. Constant frozensets are found
         fastest. What is returned is shared: it must not be changed.
         """
-        memo = self.derived.get(kinds)
+        memo = self.known.get(kinds)
         if memo is None:
-            memo = self.derived[kinds] = {}
-            if kinds not in _KNOWN:
-                _learn(kinds)
-        if key in memo:
-            known: V = memo[key]
-            return known
-        value = compute(self)
-        memo[key] = value
+            memo = self.remember(kinds)
+        value: V = memo.get(key, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[key] = compute(self)
         return value
+
+    def remember(self, kinds: Kinds) -> dict[Any, Any]:
+        """A new place for what is derived from these kinds."""
+        if kinds not in _KNOWN:
+            _learn(kinds)
+        memo: dict[Any, Any] = {}
+        self.known[kinds] = memo
+        return memo
 
     def renew(
         self,
@@ -130,18 +142,18 @@ class World:
         `renewed(self, before, entities)` gets the value as it was before components of these entities changed, and
         must give what `compute` would, order included; it may give `before` itself, and must not change it.
         """
-        memo = self.derived.get(kinds)
+        memo = self.known.get(kinds)
         if memo is None:
-            memo = self.derived[kinds] = {}
             if kinds not in _RENEWED:
                 _RENEWED.add(kinds)
-                _learn(kinds)
-        if key in memo:
-            known: V = memo[key]
-            return known
-        for before, entities in self.derived.get((_PAST, kinds), ()):
-            if key in before:
-                value = renewed(self, before[key], entities)
+            memo = self.remember(kinds)
+        value: V = memo.get(key, _UNKNOWN)
+        if value is not _UNKNOWN:
+            return value
+        for before, entities in self.known.get((_PAST, kinds), ()):
+            known = before.get(key, _UNKNOWN)
+            if known is not _UNKNOWN:
+                value = renewed(self, known, entities)
                 break
         else:
             value = compute(self)
@@ -153,23 +165,25 @@ class World:
 
         It may look at that entity and at what never changes; see `derive` for the rest.
         """
-        memo = self.derived[_OWN][entity]
-        if key in memo:
-            known: V = memo[key]
-            return known
-        value = compute(self)
-        memo[key] = value
+        memo = self.known[_OWN][entity]
+        value: V = memo.get(key, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[key] = compute(self)
         return value
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:
-        # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
-        derived = self.derived = self.derived.copy()
+        known = self.known
+        if self._shared:  # whoever keeps the old ones (a checkpoint) still has what fits its snapshot
+            known = self.known = known.copy()
+            known[_OWN] = known[_OWN].copy()
+            self._shared = False
         for kinds in _LOOKED_AT.get(kind, _ANYTHING):
-            memo = derived.pop(kinds, None)
+            memo = known.pop(kinds, None)
             if kinds in _RENEWED:
-                derived[_PAST, kinds] = _aged(derived.get((_PAST, kinds), ()), memo, entity)
-        own = derived[_OWN] = derived[_OWN].copy()
-        own[entity] = {}
+                past = known.get((_PAST, kinds), ())
+                if memo or past:
+                    known[_PAST, kinds] = _aged(past, memo, entity)
+        known[_OWN][entity] = {}
 
     def emit(self, event: V) -> V:
         """Append to `events`; the event."""
@@ -202,9 +216,9 @@ class World:
         self._saved: dict[int, tuple[Any, ...] | None] = dict(enumerate(snapshot, 1))
 
     def _start_deriving(self, entities: int, derived: Derived | None) -> None:
-        self.derived = _nothing(entities) if derived is None else derived
-        if _OWN not in self.derived:
-            self.derived |= _nothing(entities)
+        self.known, self._shared = (_nothing(entities), False) if derived is None else (derived, True)
+        if _OWN not in self.known:
+            self.known |= _nothing(entities)
 
 
 class Scratch(World):
@@ -215,7 +229,7 @@ class Scratch(World):
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
         self.events = []
-        self.derived = _nothing(0)
+        self.known = {}
         self._loaded: Snapshot | None = None
         self.load(snapshot)
 
@@ -224,7 +238,7 @@ class Scratch(World):
         entity = len(self._rows_now) + 1
         self._rows_now[entity] = _by_kind(components)
         self._mine.add(entity)
-        self.derived = _nothing(entity)
+        self.known, self._shared = _nothing(entity), False
         return entity
 
     def put(self, entity: int, component: Any) -> None:
@@ -274,14 +288,35 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
         known: Any = compute  # of as many parameters as it turns out to have
         fixed = frozenset(kinds)  # its hash is found out once
 
+        # Nothing is called as often: each does what `World.derive` does, without a function made for it.
         def of_world(world: World) -> Any:
-            return world.derive(known, known, fixed)
+            memo = world.known.get(fixed)
+            if memo is None:
+                memo = world.remember(fixed)
+            value = memo.get(known, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[known] = known(world)
+            return value
 
         def of_one(world: World, one: Any) -> Any:
-            return world.derive((known, one), lambda world: known(world, one), fixed)
+            memo = world.known.get(fixed)
+            if memo is None:
+                memo = world.remember(fixed)
+            key = (known, one)
+            value = memo.get(key, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[key] = known(world, one)
+            return value
 
         def of_two(world: World, one: Any, two: Any = None) -> Any:
-            return world.derive((known, one, two), lambda world: known(world, one, two), fixed)
+            memo = world.known.get(fixed)
+            if memo is None:
+                memo = world.remember(fixed)
+            key = (known, one, two)
+            value = memo.get(key, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[key] = known(world, one, two)
+            return value
 
         found: Any = (of_world, of_one, of_two)[known.__code__.co_argcount - 1]
         return functools.update_wrapper(found, compute)
@@ -293,7 +328,11 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
     """A function of a world and an entity, whose results `World.derive_own` remembers."""
 
     def found(world: World, entity: int) -> V:
-        return world.derive_own(entity, compute, lambda world: compute(world, entity))
+        memo = world.known[_OWN][entity]
+        value: V = memo.get(compute, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[compute] = compute(world, entity)
+        return value
 
     return functools.update_wrapper(found, compute)
 
@@ -309,6 +348,8 @@ def _aged(past: tuple[Any, ...], memo: dict[Any, Any] | None, entity: int) -> tu
 
     Of too many generations that goes which tells least: a walk makes one of each step, with next to nothing in it.
     """
+    if not memo and all(entity in known[1] for known in past):
+        return past
     older = [known if entity in known[1] else (known[0], known[1] | {entity}) for known in past]
     if memo:
         older.insert(0, (memo, frozenset((entity,))))

@@ -63,7 +63,7 @@ class Breakdown(Struct, frozen=True, gc=False):
         return Breakdown(self.what, self.parts + parts)
 
     def __str__(self) -> str:
-        """`7 = 5 slash + 2 agility`; a clamp is named only where it changed the total."""
+        """`7 = 5 slash + 2 agility`; a clamp is named only where it changed the total; `0 (failed with 17)`."""
         words: list[str] = []
         total = 0
         for part in self.parts:
@@ -73,6 +73,8 @@ class Breakdown(Struct, frozen=True, gc=False):
             text = str(part)
             words.append(text.removeprefix("+ ") if not words else text)
         shown = str(total).replace("-", "−")
+        if len(words) == 1 and words[0].startswith("0 "):  # nothing is added up: only the reason is told
+            return f"0 ({words[0].removeprefix('0 ')})"
         return f"{shown} = {' '.join(words)}" if words else shown
 
 

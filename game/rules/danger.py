@@ -5,7 +5,7 @@ For the screen and for computer players alike: walks are those of open ground, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -93,14 +93,16 @@ def crowds(threats: Iterable[Threat]) -> tuple[CellSet, ...]:
     return tuple(known & ~further for known, further in zip(least, [*least[1:], 0], strict=False))
 
 
-def attacks(world: World, rules: Ruleset, unit: int, cell: Cell, threats: Iterable[Threat]) -> list[Attack]:
-    """The best attack that each of these foes could make on the unit if it stood there, the worst first."""
-    found, supposed = list[Attack](), Supposition(world)
-    body = board_of(world).grid.footprint(cell, shape_of(world, unit))
+def attacks(world: World, rules: Ruleset, unit: int, cell: Cell, threats: Iterable[Threat]) -> Iterator[Attack | None]:
+    """The best attack that each of these foes could make on the unit if it stood there; None where it has none."""
+    supposed, body = Supposition(world), board_of(world).grid.footprint(cell, shape_of(world, unit))
     for each in threats:
-        attack = _worst(world, supposed, rules, unit, cell, each) if each.cells & body else None
-        found += [attack] if attack is not None else []
-    return sorted(found, key=lambda each: (-each.gain, each.foe))
+        yield _worst(world, supposed, rules, unit, cell, each) if each.cells & body else None
+
+
+def worst_first(found: Iterable[Attack | None]) -> list[Attack]:
+    """Those that there are, the one that promises most first."""
+    return sorted((each for each in found if each is not None), key=lambda each: (-each.gain, each.foe))
 
 
 def _worst(world: World, supposed: Supposition, rules: Ruleset, unit: int, cell: Cell, each: Threat) -> Attack | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.kernel.components import Condition, Conditions, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Gained, Lost
 from game.systems.adapter import adapter_of
 
@@ -11,6 +13,20 @@ from game.systems.adapter import adapter_of
 def holds(world: World, unit: int, condition: str) -> bool:
     """Whether a condition holds of the unit."""
     return condition in world.get(unit, Conditions)
+
+
+@derived((Conditions,))
+def _having(world: World) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for unit, now in world.each(Conditions):
+        for name in dict.fromkeys([item.name for item in now.items]):
+            found.setdefault(name, []).append(unit)
+    return found
+
+
+def having(world: World, condition: str) -> Sequence[int]:
+    """All of whom a condition holds, in id order, the defeated and absent included."""
+    return _having(world).get(condition, ())
 
 
 def sources(world: World, unit: int, condition: str) -> list[int]:

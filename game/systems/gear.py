@@ -15,6 +15,8 @@ from game.kernel.events import ItemMoved
 from game.systems import movement
 from game.systems.adapter import adapter_of
 
+_LYING = frozenset((Lying, Position))
+
 
 def without(items: Iterable[str], item: str) -> tuple[str, ...]:
     """The items less one of that kind; ValueError if there is none."""
@@ -25,7 +27,19 @@ def without(items: Iterable[str], item: str) -> tuple[str, ...]:
 
 def things(world: World) -> tuple[tuple[int, str, Cell], ...]:
     """Everything on the ground: (entity, item, cell), in the order in which it came there."""
+    return world.renew("things", _things, _things_since, _LYING)
+
+
+def _things(world: World) -> tuple[tuple[int, str, Cell], ...]:
     return tuple((thing, entry.item, at.cell) for thing, entry, at in world.each(Lying, Position))
+
+
+def _things_since(
+    world: World, before: tuple[tuple[int, str, Cell], ...], entities: frozenset[int]
+) -> tuple[tuple[int, str, Cell], ...]:
+    """Mostly it was units that went elsewhere."""
+    moved = any(thing in entities for thing, _, _ in before) or any(world.has(each, Lying) for each in entities)
+    return _things(world) if moved else before
 
 
 def _as_it_is(world: World, unit: int, item: str, thing: int) -> None:

@@ -16,6 +16,7 @@ from game.ui.kit.notice import Broken
 from game.ui.kit.screen import Push, Quit, Screen
 from game.ui.kit.window import FRAME, App, Screens
 from game.ui.menus.ending import Ending
+from game.ui.menus.keys import Keys
 from game.ui.menus.loading import Loading, open_save
 from game.ui.menus.settings import Settings
 from game.ui.menus.title import Title
@@ -24,6 +25,7 @@ SCREENS = Screens(
     title=Title,
     broken=Broken,
     settings=Settings,
+    keys=Keys,
     saves=Loading,
     open_save=open_save,
     battle=BattleScreen,

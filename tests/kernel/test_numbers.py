@@ -46,6 +46,7 @@ def test_division_rounds_down_below_zero_too() -> None:
 
 def test_nothing_is_nought() -> None:
     assert Breakdown("threat").total == 0 and str(Breakdown("threat")) == "0"
+    assert str(Breakdown("successes", (add(0, "failed with 17"),))) == "0 (failed with 17)"
 
 
 def test_below_zero_the_same_sign_stands_everywhere() -> None:

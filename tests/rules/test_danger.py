@@ -77,7 +77,7 @@ def test_whoever_could_attack_at_a_cell_is_told_with_its_odds(name: str) -> None
     told = 0
     here = world.get(unit, Position).cell
     for cell in [here, *cells(reached)][:12]:
-        found = danger.attacks(world, rules, unit, cell, threats)
+        found = danger.worst_first(danger.attacks(world, rules, unit, cell, threats))
         assert {each.foe for each in found} <= {each.unit for each in threats if each.cells >> cell & 1}
         assert [each.gain for each in found] == sorted((each.gain for each in found), reverse=True)
         for each in found:
@@ -102,7 +102,7 @@ def test_the_odds_at_a_cell_are_those_of_the_attack_once_it_comes() -> None:
                 if option.verb == "shoot" and option.unit in standing(world):
                     threat = danger.threat(world, skirmish.ruleset, request.who)
                     cell = world.get(option.unit, Position).cell
-                    found = danger.attacks(world, skirmish.ruleset, option.unit, cell, [threat])
+                    found = danger.worst_first(danger.attacks(world, skirmish.ruleset, option.unit, cell, [threat]))
                     alike = [each for each in found if each.option.key == option.key]
                     if alike and alike[0].cell == world.get(request.who, Position).cell:
                         told = skirmish.ruleset.preview(world, request, option.key)

@@ -116,8 +116,9 @@ def items_of(world: World, unit: int) -> list[str]:
     return [item for item in dict.fromkeys((*have.held, *have.carried)) if item in sheet_of(world).gear.items]
 
 
+@derived((*FIXED, Gear, Body))
 def powers_of(world: World, unit: int) -> dict[str, Power]:
-    """Spells, abilities and magic items at hand, by key."""
+    """Spells, abilities and magic items at hand, by key; not to be changed."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     found = {key: sheet.spells[key] for key in body.spells}
     found |= {key: sheet.abilities[key] for key in body.abilities if not sheet.abilities[key].free}

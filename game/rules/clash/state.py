@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from game.kernel.components import FIELD, Condition, Conditions, Down, Gear, Pools
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World
 from game.kernel.events import Noted
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, counting
@@ -15,7 +15,7 @@ from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
 from game.systems import conditions
 from game.systems.adapter import Items
-from game.systems.conditions import holds, sources
+from game.systems.conditions import having, holds, sources
 from game.systems.field import PLACES, teams
 
 Level = Literal["", "partial", "full"]
@@ -167,16 +167,15 @@ def free(world: World, unit: int, holder: int, rule: str) -> None:
 
 def aware(world: World, unit: int, other: int) -> bool:
     """Whether a unit knows of another: it is not hidden, or was found by the unit's team (CLASH-COND-6)."""
-    if not holds(world, other, "hidden") or teams(world)[unit] == teams(world)[other]:
+    if other not in having(world, "hidden") or teams(world)[unit] == teams(world)[other]:
         return True
     found = world.find(other, Found)
     return found is not None and teams(world)[unit] in found.teams
 
 
-@derived((Conditions,))
 def held_by(world: World, unit: int) -> list[int]:
     """The creatures a unit holds in a grapple; each takes a hand (CLASH-COND-4)."""
-    return [other for other, _ in world.each(Conditions) if unit in sources(world, other, "grappled")]
+    return [other for other in having(world, "grappled") if unit in sources(world, other, "grappled")]
 
 
 def able(world: World, unit: int) -> bool:

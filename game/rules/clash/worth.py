@@ -21,6 +21,7 @@ from game.rules.clash.state import (
     turn,
 )
 from game.rules.objectives import prospects
+from game.systems.conditions import having
 from game.systems.field import enemies, standing, team
 
 ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
@@ -65,7 +66,7 @@ def worth(world: World, side: int) -> float:
 
 def anybody_gone(world: World) -> bool:
     """Whether somebody hides so well that its place is not even in this world: one that a computer player thinks in."""
-    return any("hidden" in conditions and not world.has(unit, Position) for unit, conditions in world.each(Conditions))
+    return any(not world.has(unit, Position) for unit in having(world, "hidden"))
 
 
 def value_of(world: World, unit: int) -> float:

@@ -195,7 +195,7 @@ class BoardView:
         self.drawn += 1
         # While things change, frames are not worth keeping: only one that comes a second time is.
         if now == self._last and not self.animation.moving:
-            self._kept, self._kept_of = here.copy(), now
+            self._kept, self._kept_of = _copied(here, self._kept), now
         self._last = now
         self._draw_minimap(surface, scene)
 
@@ -273,7 +273,7 @@ class BoardView:
             self._below(image, look, found, scene.opacity, view)
             map_labels.captions(image, self.board, scene, size, origin)
             if now == self._base_last:
-                self._based, self._base_of = image.copy(), now
+                self._based, self._base_of = _copied(image, self._based), now
         self._base_last = now
         if scene.preview and scene.preview.area:
             area = Layer("area", scene.preview.area, scene.palette.overlay("threat"))
@@ -372,6 +372,20 @@ class BoardView:
 
 def _edges(board: Board) -> dict[EdgeId, str]:
     return {edge.edge: edge.kind for edge in board.edges}
+
+
+def _copied(image: pygame.Surface, into: pygame.Surface) -> pygame.Surface:
+    """A copy to be blitted soon, in the memory of one of the same size that is not needed any more.
+
+    SDL writes whole rows past the processor's cache, from where they are slow to read: rows from their second pixel on
+    it does not.
+    """
+    if into.get_size() != image.get_size():
+        into = pygame.Surface(image.get_size(), 0, image)
+    wide, high = image.get_size()
+    into.blit(image, (0, 0), (0, 0, 1, high))
+    into.blit(image, (1, 0), (1, 0, wide - 1, high))
+    return into
 
 
 @lru_cache(maxsize=8)

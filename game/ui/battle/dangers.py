@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from time import perf_counter
+from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,7 +22,9 @@ from game.ui.battle import odds_line, ranking, target_table
 from game.ui.battle.state import Battle
 from game.ui.kit.text_column import TextColumn, rule_lines
 
-_SLICE = 0.006  # seconds of a frame in which it is found out which steps provoke
+T = TypeVar("T")
+
+_SLICE = 0.006  # seconds of a frame in which something is found out
 _REST = 100  # milliseconds after which the pointer rests
 _ABOUT = 2  # cells about a unit in which its arc is drawn
 _TOLD = 5  # attackers whose odds are told
@@ -112,13 +116,21 @@ def _of_all(battle: Battle) -> tuple[Overlay, ...]:
 
 
 def attacks(battle: Battle, cell: Cell) -> list[Attack]:
-    """Who could attack the unit whose turn it is if it stood there, and with what odds."""
-    request = battle.request
-    if request is None or battle.world.find(request.who, Position) is None:
-        return []
-    found = (threat(battle, foe) for foe in foes(battle))
-    world = battle.world
-    return battle.keep(("attacks", cell), lambda: danger.attacks(world, battle.ruleset, request.who, cell, found))
+    """Who could attack the unit whose turn it is if it stood there, and with what odds: the worst first."""
+    search = _attackers(battle, cell)
+    search.finish()
+    return danger.worst_first(search.found)
+
+
+def _attackers(battle: Battle, cell: Cell) -> _Search[Attack]:
+    return battle.keep(("attackers", cell), lambda: _Search(_attacked(battle, cell)))
+
+
+def _attacked(battle: Battle, cell: Cell) -> Iterator[Attack | None]:
+    request, world = battle.request, battle.world
+    if request is not None and world.has(request.who, Position):
+        known = (threat(battle, foe) for foe in foes(battle))
+        yield from danger.attacks(world, battle.ruleset, request.who, cell, known)
 
 
 def _pointed(battle: Battle) -> Cell | None:
@@ -139,9 +151,9 @@ def _rested(battle: Battle) -> set[Cell]:
 
 
 def asked_of(battle: Battle) -> Cell | None:
-    """The cell whose dangers are told, once the pointer rests there."""
+    """The cell whose dangers are told, once the pointer rests there and they are known."""
     cell = _pointed(battle)
-    return cell if cell in _rested(battle) else None
+    return cell if cell is not None and cell in _rested(battle) and _attackers(battle, cell).done else None
 
 
 def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
@@ -164,61 +176,84 @@ def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
         column.line(f"and {len(found) - _TOLD} more", p.dim, size="small")
 
 
-# Steps that provoke
+# Found out while nothing else is to be done
 
 
-class _Search:
-    """Goes through the ways of one question bit by bit, so that no frame waits for it."""
+class _Search(Generic[T]):
+    """Goes through what may be found bit by bit, so that no frame waits for it."""
 
-    def __init__(self, battle: Battle) -> None:
-        self.found: CellSet = 0
+    def __init__(self, steps: Iterator[T | None]) -> None:
+        self.found: list[T] = []
         self.done = False
-        self._steps = self._go(battle)
+        self._steps = steps
 
-    def _go(self, battle: Battle) -> Iterator[None]:
-        for options in [*ranking.ways(battle).values()]:
-            preview = battle.preview(options[0].key)
-            self.found |= bits(alarm.cell for alarm in preview.alarms) if preview is not None else 0
-            yield
+    def go_on(self, end: float) -> bool:
+        """Search until a time of the clock; whether that was all."""
+        while not self.done:
+            for each in self._steps:
+                self.found += [each] if each is not None else []
+                break
+            else:
+                self.done = True
+            if perf_counter() >= end:
+                break
+        return self.done
 
-    def go_on(self) -> bool:
-        """Search for a while; whether there is something new to be shown."""
-        end = perf_counter() + _SLICE
-        while not self.done and perf_counter() < end:
-            self.done = next(self._steps, self) is self
-        return self.done and bool(self.found)
+    def finish(self) -> None:
+        """Search all the rest at once."""
+        self.go_on(inf)
+
+
+def _alarmed(battle: Battle) -> Iterator[CellSet | None]:
+    """The cells at which a foe may react to a step of the unit whose turn it is, way by way."""
+    for options in [*ranking.ways(battle).values()]:
+        preview = battle.preview(options[0].key)
+        yield bits(alarm.cell for alarm in preview.alarms) or None if preview is not None else None
 
 
 def look_out(battle: Battle) -> None:
-    """Find out, a little in each frame, where a step provokes; tell what waits where the pointer rests."""
-    if not battle.seen:
+    """Find out, a little in each frame that has nothing else to show, what waits where the pointer rests, and where a
+    step provokes."""
+    if not battle.seen or battle.app.dirty:
         return
-    search, cell = _search(battle), _pointed(battle)
-    if search is not None and not search.done and search.go_on():
-        battle.app.dirty = True
-    if cell is None or cell in _rested(battle):
-        return
-    if battle.app.now() - battle.keep(("came to", cell), battle.app.now) >= _REST:
+    cell, end = _pointed(battle), perf_counter() + _SLICE
+    came = battle.keep(("came to", cell), battle.app.now)
+    if cell is not None and cell not in _rested(battle) and battle.app.now() - came >= _REST:
         _rested(battle).add(cell)
-        battle.app.dirty = True
+        battle.app.dirty = _attackers(battle, cell).done
+    for search in _searches(battle):
+        if not search.done and search.go_on(end):
+            battle.app.dirty = True
+        if perf_counter() >= end:
+            return
 
 
 def looking(battle: Battle) -> bool:
     """Whether there is something left to find out."""
-    search, cell = _search(battle), _pointed(battle)
-    return (search is not None and not search.done) or (cell is not None and cell not in _rested(battle))
+    cell = _pointed(battle)
+    resting = cell is not None and cell not in _rested(battle)
+    return resting or any(not search.done for search in _searches(battle))
+
+
+def _searches(battle: Battle) -> list[_Search[Attack] | _Search[CellSet]]:
+    """What is to be found out now, the most urgent first."""
+    cell, steps = _pointed(battle), _provoking(battle)
+    found: list[_Search[Attack] | _Search[CellSet]] = []
+    if cell is not None and cell in _rested(battle):
+        found.append(_attackers(battle, cell))
+    return found + ([steps] if steps is not None else [])
 
 
 def provoking(battle: Battle) -> tuple[Overlay, ...]:
     """The cells at which a foe may react to a step of the unit whose turn it is, once they are known."""
-    search = _search(battle)
+    search = _provoking(battle)
     if search is None or not search.done or not search.found:
         return ()
-    return (Overlay("provokes", search.found, "Where a step provokes"),)
+    return (Overlay("provokes", union(search.found), "Where a step provokes"),)
 
 
-def _search(battle: Battle) -> _Search | None:
+def _provoking(battle: Battle) -> _Search[CellSet] | None:
     request = battle.request
     if request is None or request.moment != "own_turn":
         return None
-    return battle.keep("provoking", lambda: _Search(battle))
+    return battle.keep("provoking", lambda: _Search(_alarmed(battle)))

@@ -12,9 +12,10 @@ from game.grid.grid import Cell, CellSet, Grid, cells
 from game.grid.sight import Sight
 from game.grid.sight import cells_in as crossed
 from game.rules.ruleset import Overlay
-from game.ui.board.canvas import Canvas, Chunks, between, box_of, cells_in, outline, side_ends, sides_between
+from game.ui.board.canvas import Canvas, Chunks, between, box_of, outline
+from game.ui.board.cell_sets import Sheet
 from game.ui.board.lettering import plate
-from game.ui.board.patterns import CASING, Style, clipped, fill, rim
+from game.ui.board.patterns import CASING, Style
 from game.ui.kit.theme import Color, Palette
 
 STYLES: dict[str, Style] = {
@@ -102,57 +103,46 @@ class Overlays:
             )
 
     def _paint(self, area: pygame.Rect, layer: Layer, size: int) -> pygame.Surface | None:
-        among = cells_in(self.grid, size, area.inflate(4, 4))
-        canvas = Canvas(self.grid, size, area)
-        if layer.outside:
-            beyond = [cell for cell in among if not layer.cells >> cell & 1]
-            for cell in beyond:
-                canvas.polygon(outline(self.grid, cell, size, 0.4), _OUTSIDE[layer.kind])
-            return canvas.finished() if beyond else None
-        members = [cell for cell in among if layer.cells >> cell & 1]
+        sheet = Sheet(self.grid, size, area)
+        members = sheet.members(self.grid.everywhere & ~layer.cells if layer.outside else layer.cells)
         if not members:
             return None
         style = STYLES.get(layer.kind, STYLES["options"])
-        if layer.kind == "provokes":
+        if layer.outside:
+            *color, alpha = _OUTSIDE[layer.kind]
+            sheet.tint(members, (color[0], color[1], color[2]), alpha)
+        elif layer.kind == "provokes":
+            canvas = Canvas(self.grid, size, area)
             _warnings(canvas, members, layer.color)
             return canvas.finished()
-        if layer.kind == "danger":
-            _grades(canvas, layer, style, members)
+        elif layer.kind == "danger":
+            _grades(sheet, layer, style)
         elif layer.bands:
-            _bands(canvas, layer, style, members)
+            _bands(sheet, layer, style)
         else:
-            fill(canvas, members, layer.color, style)
-        rim(canvas, sides_between(self.grid, layer.cells, members), layer.color, style)
-        clipped(canvas, members)
-        image = canvas.finished()
+            sheet.fill(members, layer.color, style)
+        if not layer.outside:
+            sheet.rim(members, layer.cells, layer.color, style)
         if layer.kind == "danger" and size >= _NUMBERED:
-            _count(image, self.grid, layer, size, area)
-        return image
+            _count(sheet.surface, self.grid, layer, size, area)
+        return sheet.surface
 
 
-def _bands(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> None:
+def _bands(sheet: Sheet, layer: Layer, style: Style) -> None:
     """A tint that thins out with the cost, with thin lines where the cost changes."""
     bands = [band for band in layer.bands if band]
     for number, band in enumerate(bands):
-        inside = [cell for cell in members if band >> cell & 1]
         tint = round(style.tint * 1.35 * (1 - 0.6 * number / max(1, len(bands) - 1)))
-        for cell in inside:
-            canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, tint))
-        if number:
-            for cell, d in sides_between(canvas.grid, band, inside):
-                before = canvas.grid.step(cell, d)
-                if before is not None and bands[number - 1] >> before & 1:
-                    start, end = side_ends(canvas.grid, cell, d, canvas.size)
-                    canvas.dashes(start, end, (*CASING, 120), max(1.0, canvas.size / 40), max(3.0, canvas.size / 12))
+        sheet.tint(sheet.members(band), layer.color, tint)
+    for one, other in pairwise(bands):
+        sheet.seam(sheet.members(one), one, other)
+        sheet.seam(sheet.members(other), other, one)
 
 
-def _grades(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> None:
+def _grades(sheet: Sheet, layer: Layer, style: Style) -> None:
     """A tint that deepens with the number of the band."""
     for number, band in enumerate(layer.bands, 1):
-        tint = style.tint * number // len(layer.bands)
-        for cell in members:
-            if band >> cell & 1:
-                canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, tint))
+        sheet.tint(sheet.members(band), layer.color, style.tint * number // len(layer.bands))
 
 
 def _count(image: pygame.Surface, grid: Grid, layer: Layer, size: int, area: pygame.Rect) -> None:

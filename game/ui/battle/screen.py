@@ -42,6 +42,7 @@ class BattleScreen(Battle):
             self.playing.reveal(self.request)
         if self._at_edge():
             self.pane.pan(*(way * _EDGE_PACE * seconds for way in self._at_edge()))
+            self.app.dirty = True
         if self.outdated():
             self.renew()
         if self.pane.busy:

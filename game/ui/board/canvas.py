@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from math import floor, hypot
 from typing import TypeAlias
@@ -234,18 +234,6 @@ def cells_in(grid: Grid, size: int, area: pygame.Rect) -> list[Cell]:
     last_col = min(grid.width - 1, int(area.right // size))
     rows, cols = range(first_row, last_row + 1), range(first_col, last_col + 1)
     return [grid.at(col, row) for row in rows for col in cols]
-
-
-def sides_between(grid: Grid, inside: CellSet, among: Sequence[Cell]) -> list[tuple[Cell, int]]:
-    """The sides (cell, direction) of members of a set beyond which the set ends."""
-    found = []
-    for cell in among:
-        if inside >> cell & 1:
-            for d in grid.layout.sides:
-                there = grid.step(cell, d)
-                if there is None or not inside >> there & 1:
-                    found.append((cell, d))
-    return found
 
 
 def side_ends(grid: Grid, cell: Cell, d: int, size: int) -> tuple[Place, Place]:

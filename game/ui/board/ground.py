@@ -109,9 +109,9 @@ class Ground:
         if look.grid and size >= _FINE:
             self._lines(canvas, among)
         relief.contours(canvas, self.board, among)
-        if look.zones:
-            zone_drawing.paint(canvas, self.board, look.palette, among)
         image.blit(canvas.finished(), (0, 0))
+        if look.zones:
+            zone_drawing.paint(image, self.board, look.palette, size, area)
         over = Canvas(self.board.grid, size, area)
         self._rim(over, among)
         walls.paint(over, {**self._edges, **dict(look.doors)}, among)

@@ -1,4 +1,4 @@
-"""How sets of cells are filled and outlined: patterns that can be told apart without colours."""
+"""Patterns that sets of cells are filled with: they can be told apart without colours."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from functools import lru_cache
 import pygame
 from msgspec import Struct
 
-from game.grid.grid import Cell
-from game.ui.board.canvas import Canvas, between, outline, pixel, side_ends
 from game.ui.kit.theme import Color
 
 CASING: Color = (22, 18, 16)  # the dark line beside every coloured one: a rim on any ground
@@ -22,41 +20,6 @@ class Style(Struct, frozen=True):
     marks: int = 110
     outline: float = 0.07
     dashed: bool = False
-
-
-def fill(canvas: Canvas, members: list[Cell], color: Color, style: Style) -> None:
-    """Tint cells and lay the pattern over them; clip afterwards."""
-    if style.tint:
-        for cell in members:
-            canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*color, style.tint))
-    if style.pattern != "none" and style.marks and members:
-        _marks(canvas, members, color, style)
-
-
-def _marks(canvas: Canvas, members: list[Cell], color: Color, style: Style) -> None:
-    """The pattern runs on from cell to cell, and from chunk to chunk: it hangs on the board's corner."""
-    period = max(6, canvas.size // 4) * 2
-    tile = pattern(style.pattern, period, (*color, style.marks))
-    box = _bounds(canvas, members)
-    left, top = box.left - (box.left + canvas.area.x * 2) % period, box.top - (box.top + canvas.area.y * 2) % period
-    places = [(tile, (x, y)) for y in range(top, box.bottom, period) for x in range(left, box.right, period)]
-    layer = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
-    layer.fblits(places)
-    cut = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
-    for cell in members:
-        points = [pixel(canvas.at(place)) for place in outline(canvas.grid, cell, canvas.size, 0.4)]
-        pygame.draw.polygon(cut, (255, 255, 255, 255), points)
-    layer.blit(cut, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    canvas.surface.blit(layer, (0, 0))
-
-
-def _bounds(canvas: Canvas, members: list[Cell]) -> pygame.Rect:
-    """The part of the canvas that the cells cover."""
-    points = [canvas.at(place) for cell in members for place in outline(canvas.grid, cell, canvas.size, 0.4)]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    right, bottom = max(x for x, _ in points), max(y for _, y in points)
-    box = pygame.Rect(int(left), int(top), int(right - left) + 2, int(bottom - top) + 2)
-    return box.clip(canvas.surface.get_rect())
 
 
 @lru_cache(maxsize=256)
@@ -103,31 +66,3 @@ def _mark(
         a, b = period * 0.28, period * 0.72
         pygame.draw.line(layer, ink, (left + a, top + a), (left + b, top + b), thin)
         pygame.draw.line(layer, ink, (left + a, top + b), (left + b, top + a), thin)
-
-
-def rim(canvas: Canvas, sides: list[tuple[Cell, int]], color: Color, style: Style) -> None:
-    """Outline a set along its border: the colour outside, ink inside of it. Clip afterwards.
-
-    Lines run on the border itself at twice the width: what is left after clipping lies inside, with whole corners.
-    """
-    if not style.outline:
-        return
-    width = max(1.5, canvas.size * style.outline)
-    ends = [side_ends(canvas.grid, cell, d, canvas.size) for cell, d in sides]
-    for start, end in ends:
-        canvas.line(start, end, (*CASING, 220), 2 * width + max(3.0, canvas.size / 13))
-    for start, end in ends:
-        if style.dashed:
-            canvas.line(between(start, end, 0.0), between(start, end, 0.28), color, 2 * width)
-            canvas.line(between(start, end, 0.72), between(start, end, 1.0), color, 2 * width)
-        else:
-            canvas.line(start, end, color, 2 * width)
-
-
-def clipped(canvas: Canvas, members: list[Cell]) -> None:
-    """Cut off whatever lies outside of the cells."""
-    cut = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
-    for cell in members:
-        points = [pixel(canvas.at(place)) for place in outline(canvas.grid, cell, canvas.size, 0.4)]
-        pygame.draw.polygon(cut, (255, 255, 255, 255), points)
-    canvas.surface.blit(cut, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import pygame
+
 from game.grid.grid import Cell, CellSet, Grid, cells
 from game.map.board import Zone
-from game.ui.board.canvas import Canvas, sides_between
-from game.ui.board.patterns import Style, clipped, fill, rim
+from game.ui.board.cell_sets import Sheet
+from game.ui.board.patterns import Style
 from game.ui.board.terrain_view import TerrainView
 from game.ui.kit.theme import Color, Palette
 
 _PLAIN: Color = (214, 208, 190)
 
 
-def paint(canvas: Canvas, board: TerrainView, palette: Palette, among: list[Cell]) -> None:
-    """Tint the zones that some cells belong to."""
-    here = 0
-    for cell in among:
-        here |= 1 << cell
+def paint(image: pygame.Surface, board: TerrainView, palette: Palette, size: int, area: pygame.Rect) -> None:
+    """Tint the zones in the part `area` of the board (pixels at zoom step `size`), which `image` shows."""
     for zone in board.zones:
-        if zone.cells & here:
-            _zone(canvas, zone, zone_color(board, zone, palette), among)
+        sheet, color, style = Sheet(board.grid, size, area), zone_color(board, zone, palette), zone_style(zone)
+        members = sheet.members(zone.cells)
+        if members:
+            sheet.fill(members, color, style)
+            sheet.rim(members, zone.cells, color, style)
+            image.blit(sheet.surface, (0, 0))
 
 
 def zone_color(board: TerrainView, zone: Zone, palette: Palette) -> Color:
@@ -48,16 +51,6 @@ def zone_style(zone: Zone) -> Style:
         "hazard": Style("crosses", 30, 100, 0.06, dashed=True),
         "area": Style("none", 22, 0, 0.05, dashed=True),
     }[zone.kind]
-
-
-def _zone(canvas: Canvas, zone: Zone, color: Color, among: list[Cell]) -> None:
-    style = zone_style(zone)
-    members = [cell for cell in among if zone.cells >> cell & 1]
-    layer = Canvas(canvas.grid, canvas.size, canvas.area)
-    fill(layer, members, color, style)
-    rim(layer, sides_between(canvas.grid, zone.cells, members), color, style)
-    clipped(layer, members)
-    canvas.surface.blit(layer.surface, (0, 0))
 
 
 @lru_cache(maxsize=256)

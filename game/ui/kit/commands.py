@@ -207,6 +207,11 @@ def is_pad(event: pygame.event.Event) -> bool:
     return hasattr(event, "pad")
 
 
+def is_pads(key: str) -> bool:
+    """Whether a key's name is one of a gamepad."""
+    return key.startswith(_PAD)
+
+
 def key_of(event: pygame.event.Event) -> str:
     """The name of a pressed key with its modifiers: `ctrl+z`, `shift+tab`, `[`, `[7]` on the number pad."""
     if is_pad(event):
@@ -250,7 +255,9 @@ def _known(name: str) -> bool:
 
 
 def find(key: str, scope: str, bound: Bindings) -> str | None:
-    """The ID of the command that a key stands for in a scope."""
+    """The ID of the command that a key stands for in a scope; none where there is no scope."""
+    if not scope:
+        return None
     for command in itertools.chain(
         (command for command in COMMANDS if command.scope == scope),
         (command for command in COMMANDS if command.scope == "any"),
@@ -269,11 +276,12 @@ def repeats(name: str) -> bool:
 
 def shown(keys: tuple[str, ...], *, pad: bool = False) -> str:
     """Keys, or what does the same on a gamepad, as help shows them: `Ctrl+Z or Backspace`."""
-    return " or ".join(dict.fromkeys(_key_shown(key) for key in keys if key.startswith(_PAD) == pad))
+    return " or ".join(dict.fromkeys(key_shown(key) for key in keys if is_pads(key) == pad))
 
 
-def _key_shown(key: str) -> str:
-    if key.startswith(_PAD):
+def key_shown(key: str) -> str:
+    """A key as buttons show it: `Ctrl+Z`."""
+    if is_pads(key):
         stick, _, way = key.removeprefix(_PAD).partition("-")
         name = _PADS.get(stick, stick.upper())
         return f"{name} {way.upper()}".strip()
@@ -290,4 +298,4 @@ def _key_shown(key: str) -> str:
 
 def first_key(name: str, bound: Bindings, *, pad: bool = False) -> str:
     """The first key of a command, or what does it on a gamepad, as a button shows it; empty without one."""
-    return next((_key_shown(key) for key in bound.get(name, ()) if key.startswith(_PAD) == pad), "")
+    return next((key_shown(key) for key in bound.get(name, ()) if is_pads(key) == pad), "")

@@ -121,24 +121,25 @@ class Broken:
         return self.saved
 
 
-_SCOPES = {
+SCOPES = {
     "any": "Everywhere",
     "menu": "In menus",
     "board": "In a skirmish",
     "replay": "In a replay",
     "edit": "In the map editor",
 }
+"""Where commands count."""
 
 
 def key_lines(bound: commands.Bindings, first: str = "any") -> list[Line]:
     """The list of keys by scope, that of `first` before the others, for help and settings."""
     lines: list[Line] = []
-    for scope, title in sorted(_SCOPES.items(), key=lambda item: item[0] != first):
+    for scope, title in sorted(SCOPES.items(), key=lambda item: item[0] != first):
         lines += [Line("", "gap"), Line(title, "head")]
         for command in commands.COMMANDS:
             if command.scope == scope:
                 lines.append(Line(commands.shown(bound[command.id]) or "–", "key", command.title))
-    for scope, title in _SCOPES.items():
+    for scope, title in SCOPES.items():
         found = [
             (commands.shown(bound[one.id], pad=True), one.title) for one in commands.COMMANDS if one.scope == scope
         ]
@@ -150,7 +151,8 @@ def key_lines(bound: commands.Bindings, first: str = "any") -> list[Line]:
 def help_screen(app: App, more: Sequence[Line] = (), scope: str = "any") -> Notice:
     """Help: what the screen says first, then all keys, those of `scope` before the others."""
     lines = [*more, *([Line("", "gap")] if more else []), *key_lines(app.bound, scope)]
-    return Notice(app, "Help and keys", lines, size=(760, 640))
+    buttons = (("Close", None), ("Change keys", lambda: Push(app.screens.keys(app))))
+    return Notice(app, "Help and keys", lines, buttons, size=(760, 640))
 
 
 _NOTHING = "Nothing here is called “{}”."

@@ -244,12 +244,13 @@ class Entry:
 
 @dataclass
 class Row:
-    """One line of a list: words, a note in dim ones, a picture, the mark of a side."""
+    """One line of a list: words, a note in dim ones, a picture, the mark of a side, keys at the right end."""
 
     title: str
     note: str = ""
     image: pygame.Surface | None = None
     side: int = 0
+    keys: tuple[str, ...] = ()
 
 
 @dataclass
@@ -302,7 +303,7 @@ class ListBox:
         if at is None or not 0 <= at < len(self.rows):
             return ()
         row = self.rows[at]
-        room = self.rect.width - self._left(look, row) - look.px(10)
+        room = self.rect.width - self._left(look, row) - look.px(10) - keys_width(look, row.keys)
         parts = ((row.title, "body"), (row.note, "small"))
         long = any(text.width(words, look.size(size)) > room for words, size in parts)
         return tuple(words for words, _ in parts if words) if long else ()
@@ -325,7 +326,10 @@ class ListBox:
         if row.image is not None:
             middle = (rect.x + pad + left - pad - (look.px(24) if row.side else 0)) // 2
             surface.blit(row.image, row.image.get_rect(center=(middle, rect.centery)))
-        room = rect.right - pad - left
+        room = rect.right - pad - left - keys_width(look, row.keys)
+        right = rect.right - pad
+        for key in reversed(row.keys):
+            right = draw_key(surface, look, key, (right, rect.centery), p.text, p.raised).left - look.px(4)
         body, small = look.size("body"), look.size("small")
         high = text.line_height(body) + (text.line_height(small) if row.note else 0)
         y = rect.centery - high // 2
@@ -356,6 +360,11 @@ class ListBox:
         self.at += way
         self.first = min(max(self.first, self.at - self.fits + 1), self.at)
         return True, self.pick(self.at)
+
+
+def keys_width(look: Look, keys: tuple[str, ...]) -> int:
+    """How much room the names of keys in their frames take."""
+    return sum(text.width(key, look.size("small")) + look.px(16) for key in keys)
 
 
 def draw_key(

@@ -38,6 +38,7 @@ class Screens(Struct, frozen=True):
     title: Callable[[App], Screen]
     broken: Callable[[App, Exception, Path | None, Path | None], Screen]
     settings: Callable[[App], Screen]
+    keys: Callable[[App], Screen]
     saves: Callable[[App], Screen]
     open_save: Callable[[App, Path], Reply]
     battle: Callable[[App, Skirmish], Screen]

@@ -8,13 +8,12 @@ import pygame
 
 from game.ui.kit import audio, page, prefs, skin, theme
 from game.ui.kit.form import Form
-from game.ui.kit.notice import Notice, key_lines
-from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.slider import Slider
 from game.ui.kit.widgets import Button, Choice, Widget
 from game.ui.kit.window import App
+from game.ui.menus.keys import Keys
 
 _SWITCH = [(True, "On"), (False, "Off")]
 _PACES: list[tuple[Any, str]] = [(speed, prefs.pace_words(speed)) for speed in prefs.SPEEDS]
@@ -51,7 +50,7 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
 
 
 class Settings:
-    """One row a setting, a sample of the colours, and the way to the list of keys."""
+    """One row a setting, a sample of the colours, and the way to the keys."""
 
     scope = "menu"
 
@@ -69,7 +68,7 @@ class Settings:
         widgets = self.rows.put([self._row(*row) for row in _ROWS], area)
         button = pygame.Rect(pad, high - look.px(52), min(look.px(220), (wide - 3 * pad) // 2), look.px(36))
         widgets.append(Button("back", button, "Back", Pop, kind="primary", hint=self.app.key("cancel")))
-        widgets.append(Button("keys", button.move(button.width + look.px(12), 0), "Keys", self._keys))
+        widgets.append(Button("keys", button.move(button.width + look.px(12), 0), "Keys", lambda: Push(Keys(self.app))))
         self.form.put(widgets)
 
     def _row(self, name: str, title: str, note: str, values: list[tuple[Any, str]]) -> RowSpec:
@@ -84,10 +83,6 @@ class Settings:
             return None
 
         return RowSpec((name,), title, note, make)
-
-    def _keys(self) -> Reply:
-        where = f'To change keys, edit “keys” in {prefs.path()}, such as {{"undo": ["u", "ctrl+z"]}}.'
-        return Push(Notice(self.app, "Keys", [Line(where, "dim"), *key_lines(self.app.bound)], size=(760, 640)))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse: widgets, Esc, scrolling by wheel or by walking past the last row."""

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from game.ai.controller import find_controller
 from game.kernel.components import Side
-from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.file import load_board
 from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, side_of
+from tests import memories
 
-_KEPT = World.derive
-_KEPT_OWN = World.derive_own
-_OWN: Any = (None,)  # where the world keeps what is derived from single entities
 _GROUND = """
 name: Ford
 grid: {grid}
@@ -46,24 +40,9 @@ sides:
 """
 
 
-def _checking(world: World, key: Any, compute: Callable[[World], Any], kinds: tuple[type[Any], ...] = ()) -> Any:
-    memo = world.derived.get(kinds)
-    if memo is not None and key in memo and key not in ("each", "primed"):
-        assert memo[key] == compute(world), f"{key} is out of date"
-    return _KEPT(world, key, compute, kinds)
-
-
-def _checking_own(world: World, entity: int, key: Any, compute: Callable[[World], Any]) -> Any:
-    memo = world.derived.get(_OWN, {}).get(entity, {})
-    if key in memo and key != "primed":
-        assert memo[key] == compute(world), f"{key} of {entity} is out of date"
-    return _KEPT_OWN(world, entity, key, compute)
-
-
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_memos_are_up_to_date(grid: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(World, "derive", _checking)
-    monkeypatch.setattr(World, "derive_own", _checking_own)
+    memories.watch(monkeypatch)
     board = load_board(_GROUND.format(grid=grid, row=". " * 11 + "."), "ford")
     skirmish = Skirmish(quick(board, "wounds", ("random", "random"), 4)).settle()
     rules = find_ruleset("wounds")
@@ -73,6 +52,7 @@ def test_memos_are_up_to_date(grid: str, monkeypatch: pytest.MonkeyPatch) -> Non
         if not isinstance(request, Decision):
             break
         world = skirmish.session.world
+        memories.check(world)
         rules.worth(world, side_of(world, request.who))
         side = world.get(side_of(world, request.who), Side)
         skirmish.answer(players[side.number - 1].choose(skirmish.session))

@@ -26,11 +26,13 @@ from game.ui.battle.screen import BattleScreen
 from game.ui.editing import menu as editor_menu
 from game.ui.editing.recovery import Recovery
 from game.ui.editing.screen import EditorScreen
+from game.ui.kit import commands
 from game.ui.kit.file_browser import FileBrowser
-from game.ui.kit.notice import Broken, Palette, help_screen
+from game.ui.kit.notice import SCOPES, Broken, Palette, help_screen
 from game.ui.kit.screen import Pop, Push, Reset
 from game.ui.menus.ending import Ending
 from game.ui.menus.house_rules import HouseRules
+from game.ui.menus.keys import Keys, Listening
 from game.ui.menus.loading import Loading
 from game.ui.menus.next_skirmish import NextSkirmish
 from game.ui.menus.settings import Settings
@@ -98,6 +100,9 @@ def test_menus(fits, size: tuple[int, int], scale: int) -> None:
     fits("title")
     fits("set-up", Setup(app))
     fits("settings", Settings(app), wheel=2)
+    for group in SCOPES:
+        fits(f"keys {group}", Keys(app, group))
+    fits("a key", Listening(app, commands.COMMANDS[0], lambda key: None))
     fits("loading", Loading(app))
     fits("help", help_screen(app))
     fits("broken", Broken(app, ValueError("a long description of what went wrong " * 4), Path("a/save"), Path("b/c")))

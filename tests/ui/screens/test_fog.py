@@ -89,12 +89,16 @@ def show(stage: Stage, skirmish: Skirmish) -> BattleScreen:
     stage.app.go(Push(battle))
     stage.tick(3)
     stage.wait(20_000)  # what was said before is gone
-    for _ in range(200):  # until it is known which steps provoke
-        stage.tick()
-        search = dangers._search(battle)
-        if search is None or search.done:
-            break
+    rest(stage, battle)
     return battle
+
+
+def rest(stage: Stage, battle: BattleScreen) -> None:
+    """Until it is known which steps provoke, and what waits at the pointer."""
+    for _ in range(200):
+        stage.tick()
+        if not dangers.looking(battle):
+            break
 
 
 def seen_by(stage: Stage, battle: BattleScreen) -> list[object]:
@@ -122,7 +126,7 @@ def seen_by(stage: Stage, battle: BattleScreen) -> list[object]:
     ways = sorted(ranking.ways(battle))
     for cell in [grid.at(col, row) for col, row in ((14, 7), (16, 4), (9, 1), (11, 0))] + ways[:3]:
         stage.move(battle.pane.place_of(cell))
-        stage.tick(4)
+        rest(stage, battle)
         note(f"at {cell}")
         found.append([(each.foe, each.gain) for each in dangers.attacks(battle, cell)] if cell in ways else [])
     stage.move((1, 1))

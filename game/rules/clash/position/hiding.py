@@ -9,7 +9,7 @@ from game.rules.clash.budget import update_turn
 from game.rules.clash.checks.tests import Test, roll, skill_test
 from game.rules.clash.position.cover import grade, sees, view
 from game.rules.clash.state import Found, aware, inflict, turn
-from game.systems.conditions import holds, lift
+from game.systems.conditions import having, holds, lift
 from game.systems.field import enemies, standing, team, teams
 
 HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
@@ -61,6 +61,8 @@ def find(world: World, unit: int, target: int, rule: str) -> None:
 
 async def notice(world: World) -> None:
     """CLASH-ACT-5: foes who come to see a hidden unit test Observation, once a turn each."""
+    if not having(world, "hidden"):
+        return
     for unit in standing(world):
         if not holds(world, unit, "hidden"):
             continue
@@ -77,8 +79,7 @@ async def notice(world: World) -> None:
 def unseen_by(world: World, side: int) -> frozenset[int]:
     """CLASH-COND-6: who hides and has not been found by the side's team."""
     own = world.get(side, Side).team
-    hidden = [unit for unit, conditions in world.each(Conditions) if "hidden" in conditions]
-    strangers = [unit for unit in hidden if teams(world)[unit] != own]
+    strangers = [unit for unit in having(world, "hidden") if teams(world)[unit] != own]
     return frozenset(unit for unit in strangers if own not in (world.find(unit, Found) or Found()).teams)
 
 

@@ -14,7 +14,7 @@ from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped
-from game.kernel.components import Position
+from game.kernel.components import Carried, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.clash.gear import reach_of
@@ -131,6 +131,18 @@ def tolls(board: Board, size: int, climb: int, *, prone: bool) -> Tolls:
 
 def barring(world: World, unit: int) -> CellSet:
     """CLASH-MOVE-4: the cells of conscious foes less than two sizes different."""
+
+    def since(world: World, before: CellSet, entities: frozenset[int]) -> CellSet:
+        """Mostly it was the unit itself that went elsewhere."""
+        return before if entities == {unit} and not world.each(Carried) else _barring(world, unit)
+
+    return world.renew(("barring", unit), lambda world: _barring(world, unit), since, _BARRING)
+
+
+_BARRING = PLACES | {Body}
+
+
+def _barring(world: World, unit: int) -> CellSet:
     own = world.get(unit, Body).size
     near = (foe for foe in enemies(world, unit) if abs(world.get(foe, Body).size - own) < 2)
     return union(cells_of(world, foe) for foe in near)
@@ -164,4 +176,4 @@ def reachable(world: World, unit: int, budget: int, *, prone: bool, shun: CellSe
             stop=board.grid.anchors_touching(shun, size) if shun else 0,
         )
 
-    return world.derive(("reach", unit, budget, prone, shun), found, (*PLACES, Body))
+    return world.derive(("reach", unit, budget, prone, shun), found, _BARRING)

@@ -40,6 +40,8 @@ def may_strike_at(world: World, foe: int, unit: int) -> bool:
 
 def in_order(world: World, units: list[int]) -> list[int]:
     """CLASH-REACT-5: by initiative, those who have not rolled last; the side whose turn it is after the others."""
+    if len(units) < 2:
+        return units
     active = world.get(FIELD, Clock).active
     own = team(world, active) if active is not None else 0
     rank = {unit: at for at, unit in enumerate(world.get(FIELD, Order).units)}
@@ -105,7 +107,7 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     if (world.get(unit, Unloaded).items and _may(world, unit, "reload")) or _should_mend(world, unit):
         return True
     paces = distances(world, unit)
-    near = any(paces[foe] <= NEAR for foe in enemies(world, unit) if aware(world, unit, foe))
+    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if paces[foe] <= NEAR)
     return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
 
 
@@ -115,8 +117,9 @@ def _may(world: World, unit: int, *verbs: str) -> bool:
 
 def _should_mend(world: World, unit: int) -> bool:
     """Somebody whom its magic would heal, itself maybe, is at half of its health or less."""
-    healing = [key for key, power in powers_of(world, unit).items() if power.heal]
-    targets = [option.unit for option in options(world, unit, "window", *healing)] if healing else []
+    if not (healing := [key for key, power in powers_of(world, unit).items() if power.heal]):
+        return False
+    targets = [option.unit for option in options(world, unit, "window", *healing)]
     hurt = (world.get(target, Pools) for target in targets if target is not None)
     return any(2 * pools["health"] <= pools.base_of("health") for pools in hurt)
 

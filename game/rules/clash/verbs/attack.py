@@ -16,7 +16,7 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
 from game.rules.clash.state import Plan, attacks, aware, resolving
 from game.rules.clash.turns.windows import window
-from game.rules.clash.verbs.strike import BOTH, attack_test, chosen_attribute, resolve, show, within
+from game.rules.clash.verbs.strike import BOTH, attack_test, chosen_attribute, in_range, resolve, show, within
 from game.rules.clash.worth import promise
 from game.rules.objectives import verdict
 from game.rules.reasons import Reason
@@ -40,9 +40,11 @@ def strikes() -> tuple[Verb, ...]:
 def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Iterable[str]], **fields: Any) -> Verb:
     def aimed(world: World, unit: int) -> Iterator[Action]:
         ready = tuple(items(world, unit))
-        for foe in foes(world, unit):
-            for item in ready:
-                if within(world, Plan(unit, foe, item, kind)):
+        possible = foes(world, unit) if ready else []
+        struck = [(item, in_range(world, unit, item, kind, possible)) for item in ready]
+        for foe in possible:
+            for item, those in struck:
+                if foe in those:
                     yield Action(name, foe, what=item)
 
     def planned(world: World, unit: int, action: Action) -> Plan:

@@ -18,8 +18,9 @@ from game.rules.clash.state import Body, Unloaded, free, held_by
 from game.rules.reasons import Reason
 from game.rules.verbs import Actions, Verb, at_once, at_units, with_items
 from game.systems import gear as things
-from game.systems.field import board_of, cells_of, enemies
+from game.systems.field import board_of, cells_of
 from game.systems.ground import doors_beside, turn_door
+from game.systems.steps import foes_cells
 
 NO_HAND = Reason("reason_no_hand", "CLASH-GEAR-1")
 Handle = Callable[[World, int, Action], None]
@@ -95,8 +96,9 @@ def _held(world: World, unit: int) -> tuple[str, ...]:
 
 
 def _pick_ups(world: World, unit: int) -> Iterator[Action]:
-    hands = free_hands(world, unit)
-    for item, cell in lying(world, unit):
+    about = lying(world, unit)
+    hands = free_hands(world, unit) if about else 0
+    for item, cell in about:
         if hands_of(world, item) <= hands:
             yield Action("pick_up", cell=cell, what=item)
 
@@ -129,7 +131,9 @@ def _door(world: World, unit: int, action: Action) -> None:
 def lying(world: World, unit: int) -> list[tuple[str, int]]:
     """CLASH-REACT-2: (item, cell) of what lies in the own cells and those next to them that no wall separates; nothing
     under a conscious foe's feet."""
+    if not (about := things.things(world)):
+        return []
     near = cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
-    for foe in enemies(world, unit):
-        near &= ~cells_of(world, foe)
-    return list(dict.fromkeys((item, cell) for _, item, cell in things.things(world) if near >> cell & 1))
+    found = dict.fromkeys((item, cell) for _, item, cell in about if near >> cell & 1)
+    barred = foes_cells(world, unit) if found else 0
+    return [(item, cell) for item, cell in found if not barred >> cell & 1]

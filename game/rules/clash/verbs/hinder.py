@@ -11,7 +11,7 @@ from game.rules.asking import ask
 from game.rules.clash.budget import POINT
 from game.rules.clash.checks.tests import contest, roll, skill_test
 from game.rules.clash.gear import free_hands
-from game.rules.clash.position.space import in_reach
+from game.rules.clash.position.space import reach_cells
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, inflict
@@ -21,6 +21,7 @@ from game.rules.clash.verbs.walking import held_fast
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_units, detail, unless
 from game.systems.conditions import holds, lift, sources
+from game.systems.field import cells_of
 
 STRUGGLE = ("athletics", "acrobatics")
 
@@ -43,8 +44,9 @@ def grapples() -> tuple[Verb, ...]:
 
 
 def _in_touch(world: World, unit: int) -> list[int]:
-    near = [foe for foe in rivals(world, unit) if in_reach(world, unit, foe, sheet_of(world).numbers.touch)]
-    return [foe for foe in near if unit not in sources(world, foe, "grappled")]
+    near = reach_cells(world, unit, sheet_of(world).numbers.touch)
+    found = [foe for foe in rivals(world, unit) if near & cells_of(world, foe)]
+    return [foe for foe in found if unit not in sources(world, foe, "grappled")]
 
 
 async def _grapple(world: World, unit: int, action: Action) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.grid.masks import Cell, union
-from game.kernel.components import Conditions, Down, Gear, Position, changed
+from game.kernel.components import Down, Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Noted, Used
 from game.kernel.flow import Action, Option
@@ -18,7 +18,7 @@ from game.rules.clash.position.space import STEEP, in_reach
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, attacks, free, inflict, opponent, pace, resolving
 from game.rules.throwing import throw_dice
-from game.systems.conditions import holds, sources
+from game.systems.conditions import having, holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.gear import let_fall
 from game.systems.movement import place
@@ -201,7 +201,7 @@ def pushed_to(world: World, winner: int, loser: int) -> Cell | None:
 def loosen(world: World) -> None:
     """CLASH-COND-4: a hold ends when the two are more than a metre apart."""
     here, touch = bodies(world), sheet_of(world).numbers.touch
-    for unit, _ in world.each(Conditions):
+    for unit in having(world, "grappled"):
         for holder in sources(world, unit, "grappled"):
             if unit not in here or holder not in here or not in_reach(world, holder, unit, touch):
                 free(world, unit, holder, "CLASH-COND-4")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from game.grid.masks import Cell
@@ -18,8 +20,8 @@ from game.rules.clash.harm import bonus_of, harm, suffered, thrown_dice
 from game.rules.clash.house import house
 from game.rules.clash.position.cover import cover
 from game.rules.clash.position.hiding import reveal
-from game.rules.clash.position.space import distances, flanked, in_reach, metric
-from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
+from game.rules.clash.position.space import distances, flanked, in_reach, metric, reach_cells
+from game.rules.clash.sheet import CoverSheet, Kind, Power, Weapon, dice_of, sheet_of
 from game.rules.clash.state import Plan, able, aware, inflict, pace, points
 from game.rules.clash.verbs.maneuvers import maneuver, resist, wounded_place
 from game.rules.objectives import verdict
@@ -43,13 +45,22 @@ def source_of(world: World, plan: Plan) -> Weapon | Power:
 
 def within(world: World, plan: Plan) -> bool:
     """CLASH-ATK-1, 4, 11: whether the target is in reach or range; what is in the way of a shot is cover's matter."""
-    source = source_of(world, plan)
-    if plan.kind == "melee" and isinstance(source, Weapon):
-        return in_reach(world, plan.unit, plan.target, source.reach)
+    if not plan.power:
+        return bool(in_range(world, plan.unit, plan.what, plan.kind, (plan.target,)))
+    far = source_of(world, plan).range
     if plan.kind == "melee_spell":
-        return in_reach(world, plan.unit, plan.target, source.range)
-    far = source.thrown if plan.kind == "thrown" and isinstance(source, Weapon) else source.range
+        return in_reach(world, plan.unit, plan.target, far)
     return distances(world, plan.unit)[plan.target] <= pace(world, far, 1)
+
+
+def in_range(world: World, unit: int, item: str, kind: Kind, others: Iterable[int]) -> list[int]:
+    """Those of the others whom a weapon reaches, used in that way."""
+    weapon = sheet_of(world).weapons[item]
+    if kind == "melee":
+        near = reach_cells(world, unit, weapon.reach)
+        return [other for other in others if near & cells_of(world, other)]
+    paces, far = distances(world, unit), pace(world, weapon.thrown if kind == "thrown" else weapon.range, 1)
+    return [other for other in others if paces[other] <= far]
 
 
 def attack_test(world: World, plan: Plan) -> Test:

@@ -63,15 +63,16 @@ async def move(world: World, unit: int, action: Action) -> None:
     """CLASH-MOVE-1: along the way, with a moment for opportunity attacks before each step (CLASH-OA-2, 8)."""
     path, costs = route(world, unit, action.there)
     about = Moved(unit, path[0], path[-1], cost=costs[-1], rule="CLASH-MOVE-1")
-    taken, near = 0, tuple(reactors(world, unit))
+    entering = house(world).oa_on_enter  # then foes into whose reach a step leads may strike too (CLASH-OA-2)
+    taken, near = 0, tuple(reactors(world, unit)) if entering else ()
 
     async def arrived(here: Cell) -> bool:
         nonlocal taken, near
         await _arrived(world, unit, costs[path.index(here)] - taken)
         taken = costs[path.index(here)]
-        # With the setting `oa_on_enter` foes into whose reach the step led may strike too (CLASH-OA-2).
-        entering = house(world).oa_on_enter
-        goes_on = not entering or await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=near)
+        if not entering:
+            return True
+        goes_on = await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=near)
         near = tuple(reactors(world, unit))
         return goes_on
 

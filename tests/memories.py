@@ -1,0 +1,61 @@
+"""What is remembered must be what would be found: whatever a world knows is worked out anew and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from game.kernel.ecs import World
+
+_DERIVE, _OWN_DERIVE, _RENEW = World.derive, World.derive_own, World.renew
+_OWN: Any = (None,)  # where the world keeps what is derived from single entities
+_EVER = ("each", "primed")
+
+
+def _derive(world: World, key: Any, compute: Callable[[World], Any], kinds: Any = ()) -> Any:
+    memo = world.known.get(kinds)
+    if memo is not None and key in memo and key not in _EVER:
+        assert memo[key] == compute(world), f"{key} is out of date"
+    return _DERIVE(world, key, compute, kinds)
+
+
+def _derive_own(world: World, entity: int, key: Any, compute: Callable[[World], Any]) -> Any:
+    memo = world.known.get(_OWN, {}).get(entity, {})
+    if key in memo and key not in _EVER:
+        assert memo[key] == compute(world), f"{key} of {entity} is out of date"
+    return _OWN_DERIVE(world, entity, key, compute)
+
+
+def _renew(world: World, key: Any, compute: Callable[[World], Any], renewed: Any, kinds: Any) -> Any:
+    found = _RENEW(world, key, compute, renewed, kinds)
+    anew = compute(world)
+    assert found == anew, f"{key} is out of date"
+    if isinstance(found, dict):
+        assert [*found] == [*anew], f"{key} is in another order"
+    return found
+
+
+def watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on every use of a memory is checked."""
+    monkeypatch.setattr(World, "derive", _derive)
+    monkeypatch.setattr(World, "derive_own", _derive_own)
+    monkeypatch.setattr(World, "renew", _renew)
+
+
+def check(world: World) -> None:
+    """All that functions of the world, and of one or two values, are remembered to have found."""
+    for kinds, memo in [*world.known.items()]:
+        if kinds == _OWN:
+            for entity, own in memo.items():
+                for key, value in [*own.items()]:
+                    if isinstance(key, FunctionType):
+                        assert value == key(world, entity), f"{key} of {entity} is out of date"
+        elif isinstance(memo, dict):
+            for key, value in [*memo.items()]:
+                if isinstance(key, FunctionType):
+                    assert value == key(world), f"{key} is out of date"
+                elif isinstance(key, tuple) and isinstance(key[0], FunctionType):
+                    assert value == key[0](world, *key[1:]), f"{key} is out of date"
