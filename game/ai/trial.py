@@ -34,6 +34,7 @@ STILL = 0.85  # what an attack counts that may still be made in this turn
 BETWEEN = 0.6  # and where others act before it comes to that
 GUARD = 0.5  # what harm counts that a foe can no longer do
 LASTING = 4  # turns for which a weapon in hand counts, while there are as many
+AWAY = 1.2  # what it counts to have left by a zone, against standing in it
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 TRIFLE = 0.003  # what a better place must be better by
@@ -204,8 +205,11 @@ class Trial:
                 own += change
             else:
                 foe += change
-        terms = [("harm", foe + (promised or 0.0)), ("self", itself), ("own", own)]
-        felled = self._felled(world, spared)
+        escaped = self._escaped(world)
+        terms = [("harm", foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
+        if escaped:
+            terms.append(("objective", AWAY * escaped))
+        felled = self._felled(world, spared if not escaped else self.who)
         if felled:
             terms.append(("felled", felled))
         rest = self._rest(world) - self.rest
@@ -220,6 +224,14 @@ class Trial:
             terms.append(("won", (WON if won else -WON) * self.stake))
         terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
         return (*terms, *self._ahead(world, option))
+
+    def _escaped(self, world: World) -> float:
+        """What it is worth that the unit has left the board as its side wants; it is not lost by that."""
+        if self.places is None or world.has(self.who, Position):
+            return 0.0
+        then = [goal.done for goal in self.root.get(self.side, Objectives).items if goal.kind == "escape"]
+        now = [goal.done for goal in world.get(self.side, Objectives).items if goal.kind == "escape"]
+        return max((aim.value for aim in self.places.goals), default=0.0) if sum(now) > sum(then) else 0.0
 
     def _felled(self, world: World, spared: int | None) -> float:
         """Who is out of the fight now does no more harm, however little was left of it."""
