@@ -49,6 +49,17 @@ def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Calla
     return found
 
 
+def exit_value(world: World, own: int, worth_of_team: float) -> float:
+    """What it is worth to a team that one more of its units escapes."""
+    amounts = [
+        goal.amount
+        for _, entry, goals in world.each(Side, Objectives)
+        for goal in goals.items
+        if goal.kind == "escape" and entry.team == own and goal.amount
+    ]
+    return _STAKE * worth_of_team / min(amounts) if amounts else 0.0
+
+
 def _around(world: World, zone: CellSet, unit: int, own: int, strides: Callable[[int], int]) -> tuple[int, int]:
     """How many of the team, without that unit, are in a zone, and how many others are or could be in a turn."""
     friends = foes = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
-from game.ai.aims import rounds_left
+from game.ai.aims import exit_value, rounds_left
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
@@ -227,11 +227,11 @@ class Trial:
 
     def _escaped(self, world: World) -> float:
         """What it is worth that the unit has left the board as its side wants; it is not lost by that."""
-        if self.places is None or world.has(self.who, Position):
+        if world.has(self.who, Position) or not self.root.has(self.who, Position):
             return 0.0
         then = [goal.done for goal in self.root.get(self.side, Objectives).items if goal.kind == "escape"]
         now = [goal.done for goal in world.get(self.side, Objectives).items if goal.kind == "escape"]
-        return max((aim.value for aim in self.places.goals), default=0.0) if sum(now) > sum(then) else 0.0
+        return exit_value(self.root, self.team, self.stake / 2) if sum(now) > sum(then) else 0.0
 
     def _felled(self, world: World, spared: int | None) -> float:
         """Who is out of the fight now does no more harm, however little was left of it."""
