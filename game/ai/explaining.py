@@ -12,6 +12,7 @@ WORDS = {
     "felled": "who falls",
     "self": "own harm and cost",
     "own": "harm to friends",
+    "coming": "what is put off, not averted",
     "rest": "what else changes",
     "stage": "progress of objectives",
     "won": "the end of the fight",

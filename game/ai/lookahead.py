@@ -86,6 +86,8 @@ class Lookahead:
         """All candidates tried once, and the best of them with care until none looks better that was not."""
         few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
         found, looked_at = dict[str, Evaluation](), set[str]()
+        if trial.coming:  # what comes if it lets it come is what its answers are measured by
+            candidates = sorted(candidates, key=lambda candidate: candidate.option.role != "decline")
         known = {candidate.option.key: candidate for candidate in candidates}
         best_yet = -math.inf
         for key, candidate in known.items():
@@ -96,6 +98,9 @@ class Lookahead:
             if not candidate.promise:
                 _learn_prices(trial, found, known)
             found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
+            if trial.coming and candidate.option.role == "decline":
+                terms = dict(found[key].terms)
+                trial.pending = max(0.0, -sum(terms.get(name, 0.0) for name in ("self", "own", "felled")))
             best_yet = max(best_yet, found[key].score)
             if few or found[key].sure:
                 looked_at.add(key)

@@ -14,16 +14,17 @@ from game.ai.threat import Threats, hope
 from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
+from game.kernel.events import Attacked, Struck, Used
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
 from game.kernel.session import Session
 from game.rules.asking import promise
-from game.rules.concern import wish
-from game.rules.foresight import ActsAgain, Arm, Gauges
+from game.rules.concern import targets, wish
+from game.rules.foresight import ActsAgain, Arm, Gauges, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
-from game.systems.field import bodies, standing, teams
+from game.systems.field import board_of, bodies, cells_of, standing, teams
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 Stop: TypeAlias = "Literal['', 'own', 'any']"
@@ -97,6 +98,8 @@ class Trial:
         self.own_worth = own
         self.middling = sum(map(abs, self.before.values())) / max(1, len(self.before))
         self.stake = max(1.0, sum(map(abs, self.before.values())))
+        self.coming = self._declared()
+        self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.turns = min(LASTING, rounds_left(self.root))
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
@@ -209,6 +212,8 @@ class Trial:
         terms = [("harm", foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
         if escaped:
             terms.append(("objective", AWAY * escaped))
+        if self.coming and option.role != "decline":
+            terms.append(("coming", -self.coming_still(world)))
         felled = self._felled(world, spared if not escaped else self.who)
         if felled:
             terms.append(("felled", felled))
@@ -224,6 +229,32 @@ class Trial:
             terms.append(("won", (WON if won else -WON) * self.stake))
         terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
         return (*terms, *self._ahead(world, option))
+
+    def _declared(self) -> tuple[int, int] | None:
+        """Who is about to attack whom of its own team, if that is what it is asked about."""
+        about, own = self.decision.about, self.team
+        if self.gauges is None or not isinstance(about, Used) or self.decision.moment == "own_turn":
+            return None
+        up = standing(self.root)
+        mine = [unit for unit in targets(about) if unit in up and team_of(self.root, unit) == own]
+        return (about.unit, mine[0]) if mine and about.unit in up and team_of(self.root, about.unit) != own else None
+
+    def coming_still(self, world: World) -> float:
+        """What the attack that was about to come will still do, where an answer has only put it off."""
+        assert self.coming is not None
+        actor, target = self.coming
+        up = standing(world)
+        if actor not in up or target not in up or _came(world, self.decision.about, actor):
+            return 0.0
+        had = self._reckoned(self.root, actor, target)
+        return self.pending * min(1.0, self._reckoned(world, actor, target) / had) if had > 0 else 0.0
+
+    def _reckoned(self, world: World, actor: int, target: int) -> float:
+        """What the actor's best attack promises from where it is."""
+        assert self.gauges is not None
+        away = board_of(world).grid.distance_sets(cells_of(world, actor), cells_of(world, target), self.rules.metric)
+        arms = [arm for arm in self.gauges.arms(world, actor) if away <= arm.reach]
+        return max((gain(world, actor, arm, target) for arm in arms), default=0.0)
 
     def _escaped(self, world: World) -> float:
         """What it is worth that the unit has left the board as its side wants; it is not lost by that."""
@@ -410,6 +441,16 @@ def _lasting(gains: Mapping[Arm, float], turns: int) -> float:
     again = max((value for arm, value in gains.items() if not arm.once), default=0.0)
     once = max((value for arm, value in gains.items() if arm.once), default=0.0)
     return max(turns * again, once + (turns - 1) * again) if turns else 0.0
+
+
+def _came(world: World, about: object, actor: int) -> bool:
+    """Whether the actor has attacked since it was about to."""
+    for event in reversed(world.events):
+        if event == about:
+            break
+        if isinstance(event, Attacked | Struck) and event.unit == actor:
+            return True
+    return False
 
 
 def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
