@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.ai.aims import Aim, aims, care, urgency
+from game.ai.aims import Aim, aims, care, rounds_left, urgency
 from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.kernel.components import Position
 from game.systems.field import cells_of
 from game.systems.zones import zone
 
@@ -17,8 +18,10 @@ HEMMED = 0.025  # and anybody, for each zone more than one
 AWAY = 0.06  # what it costs to be a turn further from the fight
 LONG = 8  # turns beyond which it makes no difference
 DANGER = 0.7  # what a foe's expected attack counts
+PERIL = 0.08  # what it costs to stay on dangerous ground
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
+HOPELESS = 0.3  # what an attack counts at least that it may not live to make
 INSIDE = 0.7  # what a zone counts that is a turn away
 
 
@@ -30,8 +33,14 @@ class Places:
         world = threats.world
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of)
-        self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
+        self.care = care(world, own, threats.unit)
+        self.urgency, fear = urgency(threats.rules, world, own)
+        self.fear = DANGER * self.care * fear
+        self.perils = threats.perils()
+        self.last = not rounds_left(world)
         self.shoots = threats.shoots()
+        self.here = world.get(threats.unit, Position).cell
+        self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._strikes: dict[Cell, float] = {}
@@ -46,10 +55,10 @@ class Places:
             goals = 0
             for spots in self.strikes:
                 goals |= spots.cells
-            if goals:
-                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
+            if goals and not self.last:
+                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency * self._arrives(goals)
                 found.append((self.threats.ways_to(goals), goals, best, "approach"))
-            elif not self.threats.foes:
+            elif not self.threats.foes and not self.last:
                 out_of_sight = self.threats.out_of_sight()
                 found.append((self.threats.ways_to(out_of_sight), out_of_sight, PRESS * self.urgency, "seek"))
             for aim in self.goals:
@@ -66,7 +75,10 @@ class Places:
         self.learn_strikes(new)
         stride = self.threats.stride
         dangers = self.threats.danger_in(new)
-        found = {cell: [("danger", -DANGER * self.care * danger)] for cell, danger in dangers.items()}
+        lives = {cell: self._lives(danger) for cell, danger in dangers.items()}
+        found = {cell: [("danger", -self.fear * danger)] for cell, danger in dangers.items()}
+        for cell in cells(new & self.perils):
+            found[cell].append(("peril", -PERIL * self.whole))
         for cell, count in self._engaged(new).items():
             price = ENGAGED if self.shoots else HEMMED * (count - 1)
             if price:
@@ -83,8 +95,19 @@ class Places:
                     part *= INSIDE
                 elif name == "approach":
                     part -= AWAY * self.urgency * min(turns, LONG)
+                if part > 0:
+                    part *= lives[cell]  # who falls on the way never gets there
                 found[cell].append((name, part))
         self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+
+    def _lives(self, danger: float) -> float:
+        """How likely it is still up to act after such dangers."""
+        return max(0.0, 1 - self.care * danger / self.whole)
+
+    def _arrives(self, goals: CellSet) -> float:
+        """How likely it can do anything where it is going, if it comes there alone; nobody gives up altogether."""
+        nearest, _ = self.threats.board.grid.nearest_cells(goals, 1 << self.here, self.threats.metric)
+        return max(HOPELESS, self._lives(self.threats.danger(nearest)))
 
     def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
         """Of the wanted cells those in a foe's zone, and in how many."""

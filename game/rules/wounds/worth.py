@@ -13,6 +13,7 @@ from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.checks.rolls import ordinary_dice
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.harm.wounds import awake_bonus
+from game.rules.wounds.pace import rate
 from game.rules.wounds.position.flanks import all_flanked, flanked
 from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -109,8 +110,29 @@ def worth(world: World, side: int) -> float:
 
 
 def value_of(world: World, unit: int, *, done: bool, beset: bool) -> float:
-    """What a standing unit is worth; `done` has had its turn, `beset` is flanked."""
-    return world.derive_own(unit, ("value", done, beset), lambda world: _own_value(world, unit, done=done, beset=beset))
+    """What a standing unit is worth; `done` has had its turn, `beset` is flanked.
+
+    That it defends counts only where somebody could come and strike.
+    """
+    value = world.derive_own(
+        unit, ("value", done, beset), lambda world: _own_value(world, unit, done=done, beset=beset)
+    )
+    if holds(world, unit, "defending") and enemies(world, unit) and _expects(world, unit):
+        value += CONDITION["defending"] * _weight(world, unit)
+    return value
+
+
+def _expects(world: World, unit: int) -> bool:
+    """Whether an enemy could soon be at it, or shoot at it."""
+    return world.derive(("expects", unit), lambda world: _may_come(world, unit), BODIES)
+
+
+def _may_come(world: World, unit: int) -> bool:
+    return any(gap(world, unit, foe) <= rate(world, foe).total + _far(world, foe) for foe in enemies(world, unit))
+
+
+def _far(world: World, unit: int) -> int:
+    return world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
 
 
 def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
@@ -121,7 +143,8 @@ def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     value += AP * ap + INITIATIVE * min(FAST, pools["initiative"])
     value += STAMINA * pools["stamina"] / normal_stamina(world, unit)
     for item in world.get(unit, Conditions).items:
-        value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
+        if item.name != "defending":
+            value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
     if beset:
         value -= FLANKED
     value -= IGNORED * len(world.get(unit, Ignoring).ignored)
@@ -221,7 +244,7 @@ def _beyond(world: World, unit: int) -> int:
     """Yards by which the nearest enemy is beyond the unit's best reach."""
     if not enemies(world, unit) or carried_by(world, unit) is not None:
         return 0
-    best = world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
+    best = _far(world, unit)
     return max(0, world.derive(("nearest", unit), lambda world: _nearest(world, unit), BODIES) + 1 - best)
 
 
