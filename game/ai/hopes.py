@@ -29,6 +29,8 @@ def hopes(ruleset: str) -> Mapping[str, float]:
 
 def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str, float]:
     """By verb at most what comes of it for whoever is asked; `base` is what it has without."""
+    if not hopes(ruleset):
+        return {}
     verbs, helped, found = (
         question_of(world, asked.question).verbs,
         HELPED * _lack(world, asked.who),
@@ -42,6 +44,8 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str,
 
 def idle(ruleset: str, world: World, asked: Decision) -> dict[str, float]:
     """The same in another's turn: gear that brings nothing in its own brings nothing there."""
+    if not hopes(ruleset):
+        return {}
     verbs, gear = question_of(world, asked.question).verbs, dict[str, float]()
     for name, most in hopes(ruleset).items():
         if most < IDLE and name in verbs and verbs[name].group == GEAR and known(world, asked.who, verbs[name]):
@@ -52,9 +56,10 @@ def idle(ruleset: str, world: World, asked: Decision) -> dict[str, float]:
 def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | None:
     """The end of the turn for whoever has nothing left to do from which anything might be hoped."""
     end = next((option for option in asked.options if option.role == "end_turn"), None)
-    most, verbs = hopes(ruleset), question_of(world, asked.question).verbs
+    most = hopes(ruleset)
     if asked.moment != "own_turn" or end is None or not most:
         return None
+    verbs = question_of(world, asked.question).verbs
     others = {option.verb for option in asked.options if option != end}
     if all(most.get(verb, math.inf) < IDLE and known(world, asked.who, verbs[verb]) for verb in others):
         return end
