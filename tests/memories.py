@@ -15,18 +15,18 @@ _OWN: Any = (None,)  # where the world keeps what is derived from single entitie
 _EVER = ("each", "primed")
 
 
-def _derive(world: World, key: Any, compute: Callable[[World], Any], kinds: Any = ()) -> Any:
+def _derive(world: World, key: Any, compute: Callable[..., Any], kinds: Any = (), *given: Any) -> Any:
     memo = world.known.get(kinds)
     if memo is not None and key in memo and key not in _EVER:
-        assert memo[key] == compute(world), f"{key} is out of date"
-    return _DERIVE(world, key, compute, kinds)
+        assert memo[key] == compute(world, *given), f"{key} is out of date"
+    return _DERIVE(world, key, compute, kinds, *given)
 
 
-def _derive_own(world: World, entity: int, key: Any, compute: Callable[[World], Any]) -> Any:
+def _derive_own(world: World, entity: int, key: Any, compute: Callable[..., Any], *given: Any) -> Any:
     memo = world.known.get(_OWN, {}).get(entity, {})
     if key in memo and key not in _EVER:
-        assert memo[key] == compute(world), f"{key} of {entity} is out of date"
-    return _OWN_DERIVE(world, entity, key, compute)
+        assert memo[key] == compute(world, *given), f"{key} of {entity} is out of date"
+    return _OWN_DERIVE(world, entity, key, compute, *given)
 
 
 def _renew(world: World, key: Any, compute: Callable[[World], Any], renewed: Any, kinds: Any) -> Any:

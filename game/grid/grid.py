@@ -80,8 +80,8 @@ class Grid(Lattice):
         """The distance between the nearest two cells of two sets; ValueError if one is empty."""
         if a_mask & b_mask:
             return 0
-        if a_mask & (a_mask - 1) == 0 and b_mask & (b_mask - 1) == 0:
-            return self.distance(first(a_mask), first(b_mask), metric)
+        if a_mask & (a_mask - 1) == 0 and b_mask & (b_mask - 1) == 0 and a_mask and b_mask:
+            return self.distance(a_mask.bit_length() - 1, b_mask.bit_length() - 1, metric)
         return stamps.gap(self, a_mask, b_mask, metric)
 
     def nearest_cells(self, a_mask: CellSet, b_mask: CellSet, metric: Metric) -> tuple[Cell, Cell]:

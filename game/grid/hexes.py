@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.grid.layout import UNIT, Layout, Offset
 
 _STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -21,6 +23,7 @@ def _shape(size: int) -> tuple[Offset, ...]:
     return tuple((q, r) for r in span for q in span if any(_distance(q - x, r - y) <= radius for x, y in seeds))
 
 
+@lru_cache(maxsize=1 << 15)
 def _heading(dq: int, dr: int) -> int:
     """Halfway between two directions the clockwise one is taken (CLASH-GRID-9, AURA-GRID-4)."""
     dots = [2 * (dq * x + dr * y) + dq * y + dr * x for x, y in _STEPS]

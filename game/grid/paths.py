@@ -305,26 +305,21 @@ def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
     now = found.cost(cell)
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
-    here = _Spot(cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
+    here = (cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
     way = found.grid.direction(found.start, cell) if cell != found.start else 0
     around = len(found.grid.names)
     path, heading = [cell], -1
-    while here.spent:
+    while here[1]:
         back = _ways_back(found, here)
         # On a map that is turned, paths are turned too: of several the one least to the right of the way.
         heading = min(back, key=lambda d: (back[d][0] + (d != heading), d != heading, (d - way) % around))
         here = back[heading][1]
-        path.append(here.cell)
+        path.append(here[0])
     return tuple(reversed(path))
 
 
-class _Spot(NamedTuple):
-    """A cell on a cheapest path: what has been spent there, and whether an odd number of diagonals lies behind."""
-
-    cell: Cell
-    spent: int
-    parity: int
-
+_Spot: TypeAlias = tuple[Cell, int, int]
+"""A cell on a cheapest path: what has been spent there, and whether an odd number of diagonals lies behind."""
 
 _Backs: TypeAlias = "dict[_Spot, dict[int, tuple[int, _Spot]]]"
 
@@ -334,17 +329,22 @@ def _ways_back(found: Reach, here: _Spot) -> dict[int, tuple[int, _Spot]]:
     known = found._back.get(here)
     if known is not None:
         return known
+    cell, spent, parity = here
     back = found._back[here] = {}
-    for move in found.moves:
-        before, earlier = here.cell - move.by, here.parity ^ move.turns
-        then = here.spent - move.cost - earlier * move.more
-        if then < 0 or before < 0 or not found.layers[then][earlier] & move.sources & ~found.stop & 1 << before:
+    layers, stop = found.layers, found.stop
+    for d, by, cost, sources, turns, more in found.moves:
+        before, earlier = cell - by, parity ^ turns
+        then = spent - cost - earlier * more
+        if then < 0 or before < 0 or not layers[then][earlier] >> before & 1:
             continue
-        spot = _Spot(before, then, earlier)
-        further = _ways_back(found, spot) if then else {}
-        turns = min((count + (d != move.direction) for d, (count, _) in further.items()), default=0)
-        if move.direction not in back or turns < back[move.direction][0]:
-            back[move.direction] = turns, spot
+        if not sources >> before & 1 or stop >> before & 1:
+            continue
+        spot, fewest = (before, then, earlier), 0
+        if then:
+            further = _ways_back(found, spot)
+            fewest = min([count + (way != d) for way, (count, _) in further.items()], default=0)
+        if d not in back or fewest < back[d][0]:
+            back[d] = fewest, spot
     return back
 
 

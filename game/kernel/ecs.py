@@ -91,16 +91,21 @@ class World:
             self._saved[entity] = None
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
-        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
-
-        esper's own order is a set's.
-        """
-        return self.derive("each", lambda world: world._rows(kinds), kinds)
+        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order."""
+        memo = self.known.get(kinds)
+        if memo is None:
+            memo = self.remember(kinds)
+        rows: tuple[Any, ...] | None = memo.get("each")
+        if rows is None:
+            rows = memo["each"] = self._rows(kinds)
+        return rows
 
     def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
-        self._enter()
-        found = esper.get_components(*kinds)
-        return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
+        first, *more = kinds
+        found = [(entity, row) for entity, row in self._rows_now.items() if first in row]
+        for kind in more:
+            found = [(entity, row) for entity, row in found if kind in row]
+        return tuple([(entity, *[row[kind] for kind in kinds]) for entity, row in found])
 
     @property
     def derived(self) -> Derived:
@@ -108,8 +113,8 @@ class World:
         self._shared = True
         return self.known
 
-    def derive(self, key: Any, compute: Callable[[World], V], kinds: Kinds = ()) -> V:
-        """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
+    def derive(self, key: Any, compute: Callable[..., V], kinds: Kinds = (), *given: Any) -> V:
+        """`compute(self, *given)`, remembered under `key` while the components it depends on stay as they are.
 
         `kinds` are all kinds that `compute` looks at; without them any change counts. Constant frozensets are found
         fastest. What is returned is shared: it must not be changed.
@@ -119,7 +124,7 @@ class World:
             memo = self.remember(kinds)
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
-            value = memo[key] = compute(self)
+            value = memo[key] = compute(self, *given)
         return value
 
     def remember(self, kinds: Kinds) -> dict[Any, Any]:
@@ -160,15 +165,15 @@ class World:
         memo[key] = value
         return value
 
-    def derive_own(self, entity: int, key: Any, compute: Callable[[World], V]) -> V:
-        """`compute(self)`, remembered under `key` until one of the entity's components changes.
+    def derive_own(self, entity: int, key: Any, compute: Callable[..., V], *given: Any) -> V:
+        """`compute(self, *given)`, remembered under `key` until one of the entity's components changes.
 
         It may look at that entity and at what never changes; see `derive` for the rest.
         """
         memo = self.known[_OWN][entity]
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
-            value = memo[key] = compute(self)
+            value = memo[key] = compute(self, *given)
         return value
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:
@@ -275,14 +280,6 @@ class Scratch(World):
             self._mine.add(entity)
             self._rows_now[entity] = self._rows_now[entity].copy()
         return self._rows_now[entity]
-
-    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
-        first, *more = kinds
-        return tuple(
-            (entity, row[first], *(row[kind] for kind in more))
-            for entity, row in self._rows_now.items()
-            if first in row and all(kind in row for kind in more)
-        )
 
 
 def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:

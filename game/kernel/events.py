@@ -85,13 +85,17 @@ class Used(Event, frozen=True):
 
 
 class Attacked(Event, frozen=True):
-    """An attack is declared against one target, with its numbers before the target answers."""
+    """An attack is declared against one target, with its numbers before the target answers.
+
+    `ranged` is one that flies there: a shot, a throw, a bolt.
+    """
 
     unit: int
     target: int
     what: str
     numbers: tuple[Breakdown, ...] = ()
     rule: str = ""
+    ranged: bool = False
 
 
 class Answered(Event, frozen=True):

@@ -53,7 +53,7 @@ async def _ask(
 ) -> Option:
     if given is None and asked.moment == "own_turn" and not (rule or about or declining):
         # Kept: whoever tries many answers out comes by here each time.
-        kept = remembered(world, who, asked.memo, ("asked", asked.name), lambda world: _own_turn(world, who, asked))
+        kept = remembered(world, who, asked.memo, ("asked", asked.name), _own_turn, who, asked)
         return kept.option(await kept)
     rule = rule or asked.rule
     grid, found = board_of(world).grid, options(world, who, asked.name) if given is None else []

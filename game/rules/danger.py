@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.masks import union
-from game.grid.views import seen
+from game.grid.views import seen, seen_by_rows
 from game.kernel.components import Position, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
@@ -59,27 +59,35 @@ def stands(world: World, rules: Gauges, unit: int) -> CellSet:
 
 def threat(world: World, rules: Ruleset, unit: int) -> Threat:
     """All that a unit could attack in its next turn; nothing of one who cannot, or whose ruleset does not tell."""
-    if not isinstance(rules, Gauges) or unit not in standing(world):
-        return Threat(unit)
-    arms = rules.arms(world, unit)
-    if not arms:
-        return Threat(unit)
+    (found,) = (each for each in finding_threat(world, rules, unit) if each is not None)
+    return found
+
+
+def finding_threat(world: World, rules: Ruleset, unit: int) -> Iterator[Threat | None]:
+    """The same bit by bit, for whoever cannot wait for all: None until it is found."""
+    arms = rules.arms(world, unit) if isinstance(rules, Gauges) and unit in standing(world) else ()
+    if not arms or not isinstance(rules, Gauges):
+        yield Threat(unit)
+        return
     grid, places = board_of(world).grid, stands(world, rules, unit)
     filled = grid.expand(places, shape_of(world, unit))
     near = [grid.within(filled, arm.reach, rules.metric) for arm in arms if not arm.far]
-    far = max((arm.reach for arm in arms if arm.far), default=0)
-    shots = _in_view(world, filled, cells_of(world, unit), far, rules) if far else 0
-    return Threat(unit, filled, union(near), shots)
+    far, shots = max((arm.reach for arm in arms if arm.far), default=0), 0
+    for more in _in_view(world, filled, cells_of(world, unit), far, rules) if far else ():
+        shots |= more
+        yield None
+    yield Threat(unit, filled, union(near), shots)
 
 
-def _in_view(world: World, places: CellSet, here: CellSet, reach: int, rules: Ruleset) -> CellSet:
+def _in_view(world: World, places: CellSet, here: CellSet, reach: int, rules: Ruleset) -> Iterator[CellSet]:
     """What lies within reach of one of the places and is seen from it; most is seen from where the unit is."""
     board, found = board_of(world), 0
     ordered = [*cells(here & places), *cells(places & ~here)]
     for cell in ordered:
         wanted = board.grid.within(1 << cell, reach, rules.metric) & ~found
-        found |= seen(board.grid, cell, wanted, board.blocks_sight, board.opaque)
-    return found
+        for more in seen_by_rows(board.grid, cell, wanted, board.blocks_sight, board.opaque):
+            found |= more
+            yield more
 
 
 def crowds(threats: Iterable[Threat]) -> tuple[CellSet, ...]:

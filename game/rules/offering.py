@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -13,22 +14,22 @@ from game.kernel.ecs import World
 from game.kernel.flow import Option
 from game.rules.reasons import Reason, notes
 from game.rules.ruleset import Refusal
-from game.rules.verbs import Memo, Price, T, Table, Verb, options_of, question_of, steps_of, table_of
+from game.rules.verbs import Memo, Price, Reasons, T, Table, Verb, options_of, question_of, steps_of, table_of
 from game.systems.field import board_of
 
 
-def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found: Callable[[World], T]) -> T:
-    """`found(world)`, kept as long as the memo says; without one until anything changes."""
+def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found: Callable[..., T], *given: object) -> T:
+    """`found(world, *given)`, kept as long as the memo says; without one until anything changes."""
     value, kinds = (None, ()) if memo is None else memo(world, unit)
     if kinds is None:
-        return world.derive_own(unit, (key, value), found)
-    return world.derive((key, unit, value), found, kinds)
+        return world.derive_own(unit, (key, value), found, *given)
+    return world.derive((key, unit, value), found, kinds, *given)
 
 
 def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     """Every verb that the unit has in that question, with its options, if there are any."""
     memo = question_of(world, question).memo
-    return remembered(world, unit, memo, ("offers", question), lambda world: _offers(world, unit, question))
+    return remembered(world, unit, memo, ("offers", question), _offers, unit, question)
 
 
 class Offer(Struct, frozen=True):
@@ -39,17 +40,21 @@ class Offer(Struct, frozen=True):
 
 
 class _Asked(NamedTuple):
-    """A unit that is asked, with what is needed for each verb; `lacking` remembers what is short of each price."""
+    """A unit that is asked, with what is needed for each verb: many have the same price, or the same in their way.
+
+    `lacking` remembers what is short of each price, `barred` what the verbs' reasons have said.
+    """
 
     world: World
     unit: int
     grid: Grid
     table: Table
     lacking: dict[Price, list[Reason]]
+    barred: dict[Reasons, bool]
 
 
 def _asked(world: World, unit: int) -> _Asked:
-    return _Asked(world, unit, board_of(world).grid, table_of(world), {})
+    return _Asked(world, unit, board_of(world).grid, table_of(world), {}, {})
 
 
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
@@ -59,7 +64,7 @@ def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
         verb = verbs[name]
         if verb.beside and not any(offer.options for offer in found if verb.beside in ("any", offer.verb)):
             continue
-        offer = _offer(asked, verb)
+        offer = _offered(asked, verb) if verb.memo is None or verb.sifts else _offer(asked, verb)
         if offer is not None:
             found.append(offer)
     return tuple(found)
@@ -73,29 +78,40 @@ def _offer(asked: _Asked, verb: Verb) -> Offer | None:
 
 
 def _offered(asked: _Asked, verb: Verb) -> Offer | None:
-    world, unit, grid, _, _ = asked
+    world, unit = asked.world, asked.unit
     if verb.has is not None and not verb.has(world, unit):
         return None
     if _bars(asked, verb):
-        return Offer(verb.name, ())
+        return _nothing(verb.name)
     if verb.sifts:
-        found = _paid(asked, priced(world, unit, verb))
+        found = _paid(asked, verb)
     else:
-        found = tuple(options_of(world, grid, unit, verb))
-    return Offer(verb.name, found)
+        found = tuple(options_of(world, asked.grid, unit, verb))
+    return Offer(verb.name, found) if found else _nothing(verb.name)
+
+
+@lru_cache(maxsize=4096)
+def _nothing(verb: str) -> Offer:
+    return Offer(verb, ())
 
 
 def _bars(asked: _Asked, verb: Verb) -> bool:
-    constant = () if callable(verb.price) or verb.sifts else verb.price
-    if constant and _lacks(asked, constant):
+    price, reasons = verb.price, verb.reasons
+    if price and not (verb.sifts or callable(price)) and _lacks(asked, price):
         return True
-    return verb.reasons is not None and bool(verb.reasons(asked.world, asked.unit))
+    if reasons is None:
+        return False
+    barred = asked.barred.get(reasons)
+    if barred is None:
+        barred = asked.barred[reasons] = bool(reasons(asked.world, asked.unit))
+    return barred
 
 
 def _lacks(asked: _Asked, price: Price) -> list[Reason]:
-    if price not in asked.lacking:
-        asked.lacking[price] = asked.table.short_of(asked.world, asked.unit, price)
-    return asked.lacking[price]
+    found = asked.lacking.get(price)
+    if found is None:
+        found = asked.lacking[price] = asked.table.short_of(asked.world, asked.unit, price)
+    return found
 
 
 class Priced(NamedTuple):
@@ -108,7 +124,7 @@ class Priced(NamedTuple):
 def priced(world: World, unit: int, verb: Verb) -> Priced:
     """The options of a verb that sifts, whatever they cost; what else bars them is not looked at."""
     key = (verb.name, verb.actions, verb.ways)  # the same for all questions that ask it
-    return remembered(world, unit, verb.memo, key, lambda world: _priced(world, unit, verb))
+    return remembered(world, unit, verb.memo, key, _priced, unit, verb)
 
 
 def _priced(world: World, unit: int, verb: Verb) -> Priced:
@@ -119,13 +135,23 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
         runs = tuple(run for run in bands if run[1])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
     found, one = tuple(options_of(world, grid, unit, verb)), verb.price
+    if not found:
+        return _NONE
     if not callable(one):
-        return Priced(found, ((one, found),) if found else ())
+        return Priced(found, ((one, found),))
     return Priced(found, tuple([(one(world, unit, each.action), (each,)) for each in found]))
 
 
-def _paid(asked: _Asked, known: Priced) -> tuple[Option, ...]:
-    """Those that can be paid."""
+_NONE = Priced((), ())
+
+
+def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    """Those of a verb that sifts that can be paid."""
+    if verb.ways is None and not callable(verb.price) and _lacks(asked, verb.price):
+        return ()
+    known = priced(asked.world, asked.unit, verb)
+    if known is _NONE:
+        return ()
     affordable = [run for price, run in known.runs if not _lacks(asked, price)]
     if len(affordable) == len(known.runs):
         return known.options
@@ -134,7 +160,7 @@ def _paid(asked: _Asked, known: Priced) -> tuple[Option, ...]:
 
 def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
     """All that stands in the way of a verb that has no option now; nothing for a quiet one with nothing to do."""
-    world, unit, grid, _, _ = asked
+    world, unit, grid = asked.world, asked.unit, asked.grid
     reasons = [] if callable(verb.price) or verb.sifts or not verb.price else [*_lacks(asked, verb.price)]
     if verb.reasons is not None:
         reasons += verb.reasons(world, unit)

@@ -5,7 +5,7 @@ Odds from a cell, "walk there and strike", danger of cells and the computer play
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from game.grid.grid import Cell
 from game.kernel.ecs import Scratch, World
@@ -38,9 +38,9 @@ class Supposition:
             place(self._scratch, unit, cell, "suppose")
         return self._scratch
 
-    def attacks(self, unit: int, cell: Cell, question: str = "turn") -> tuple[World, list[Option]]:
-        """The attacks that a unit could make from a cell now, and the world in which their odds can be asked."""
+    def attacks(self, unit: int, cell: Cell, question: str = "turn") -> tuple[World, Iterator[list[Option]]]:
+        """The attacks that a unit could make from a cell now, verb by verb, and the world for asking their odds in."""
         there = self.at(unit, cell)
         verbs = question_of(there, question).verbs.values()
         names = [verb.name for verb in verbs if verb.group == "attack" or verb.promise is not None]
-        return there, options(there, unit, question, *names)
+        return there, (options(there, unit, question, name) for name in names)

@@ -139,8 +139,16 @@ def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Opti
     if verb.ways is not None:
         known = steps_of(verb, grid)
         return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
+    if verb.actions is None and isinstance(verb.label, str) and isinstance(verb.rule, str):
+        return _single(verb, grid)
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
     return [option_of(world, grid, unit, verb, action) for action in actions]
+
+
+@lru_cache(maxsize=4096)
+def _single(verb: Verb, grid: Grid) -> tuple[Option, ...]:
+    assert isinstance(verb.label, str) and isinstance(verb.rule, str)
+    return (_made(verb, grid, Action(verb.name), verb.label, verb.rule),)
 
 
 def option_of(world: World, grid: Grid, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:

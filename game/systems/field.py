@@ -106,15 +106,16 @@ def measured(world: World, one: int, key: str, gaps: Gaps, kinds: Kinds = PLACES
 
 
 def derived_there(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callable[[World, int], V]]:
-    """A function of a world and a unit, remembered: of all components of these kinds only the unit's own count, and
-    where it stands."""
+    """A function of a world and a unit, remembered: of all components of these kinds only the unit's own and the
+    field's count, and where it stands."""
 
     def remembered(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
         fixed = frozenset(kinds)
 
         def found(world: World, unit: int) -> V:
             def renewed(world: World, before: V, entities: frozenset[int]) -> V:
-                return compute(world, unit) if unit in entities or world.each(Carried) else before
+                anew = unit in entities or FIELD in entities or world.each(Carried)
+                return compute(world, unit) if anew else before
 
             return world.renew((compute, unit), lambda world: compute(world, unit), renewed, fixed)
 

@@ -60,8 +60,10 @@ def cut_off(grid: Grid, here: CellSet, d: int, cut: tuple[CellSet, ...], blocked
 
 def astride(board: Board, cells: CellSet) -> bool:
     """Whether a closed edge stands between two cells of a set."""
+    if cells & (cells - 1) == 0:
+        return False
     grid = board.grid
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
+    return any(cells & cut and cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
 
 
 def passage(board: Board, size: int, start: Cell, end: Cell, d: int) -> tuple[CellSet, CellSet] | None:

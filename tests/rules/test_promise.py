@@ -140,6 +140,7 @@ def test_what_it_could_attack_from_where_it_stands_is_what_it_can_attack(name: s
         before, cell = world.save(), world.get(request.who, Position)
         verbs = question_of(world, "turn").verbs.values()
         names = [verb.name for verb in verbs if verb.group == "attack" or verb.promise is not None]
-        there, found = Supposition(world).attacks(request.who, cell.cell)
+        there, verbs = Supposition(world).attacks(request.who, cell.cell)
+        found = [option for each in verbs for option in each]
         assert there is not world and found == options(world, request.who, "turn", *names)
         assert same(world.save(), before)

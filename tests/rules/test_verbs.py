@@ -73,7 +73,8 @@ def test_what_is_supposed_is_what_would_be(name: str, grid: str) -> None:
         guess, unit = Supposition(world), request.who
         for option in [each for each in request.options if each.group == "move" and each.cell is not None][:6]:
             assert option.cell is not None
-            there, found = guess.attacks(unit, option.cell)
+            there, verbs = guess.attacks(unit, option.cell)
+            found = [option for each in verbs for option in each]
             assert there.get(unit, Position).cell == option.cell
             really = World(tuple(there.save()))
             assert [each.key for each in found] == [

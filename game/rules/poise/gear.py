@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations
 
 from game.grid.masks import Cell
-from game.kernel.components import Gear, Position, changed
+from game.kernel.components import Field, Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
 from game.kernel.numbers import Breakdown, add
@@ -29,18 +28,21 @@ def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
     putting away is of use while something lies about for which no hand is free.
     """
     stows = bool(things.things(world))
-    return world.derive_own(unit, ("draws", stows), lambda world: tuple(_draws(world, unit, stows=stows)))
+    return world.derive(("draws", unit, stows), _draws, _DRAWN, unit, stows)
 
 
-def _draws(world: World, unit: int, *, stows: bool) -> Iterator[tuple[str, ...]]:
-    gear, weapons, seen = world.get(unit, Gear), sheet_of(world).weapons, set[tuple[str, ...]]()
+_DRAWN = frozenset((Field, Gear))
+
+
+def _draws(world: World, unit: int, stows: object) -> tuple[tuple[str, ...], ...]:
+    gear, weapons, found = world.get(unit, Gear), sheet_of(world).weapons, dict[tuple[str, ...], None]()
     for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):
             drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
             few = 0 < drawn.total() + stowed.total() <= 2 and (drawn or stows)
-            if few and sum(weapons[item].hands for item in hand) <= HANDS and hand not in seen:
-                seen.add(hand)
-                yield hand
+            if few and sum(weapons[item].hands for item in hand) <= HANDS:
+                found[hand] = None
+    return tuple(found)
 
 
 def draw(world: World, unit: int, hand: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from game.grid.grid import Cell, cells
 from game.grid.masks import EdgeId
-from game.kernel.components import FIELD, Gear, changed
+from game.kernel.components import FIELD, Field, Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved, Used
 from game.map.terrain import kinds
@@ -23,9 +23,16 @@ from game.systems.gear import clear, outfit, things, without
 
 def hands(world: World, unit: int) -> list[tuple[str, ...]]:
     """VITALITY-ACT-12: every choice of items in hand that two hands allow, without the present one."""
+    free = 2 - hands_used(world, unit, ())
+    return world.derive(("hands", unit, free), lambda world: _hands(world, unit, free), _HANDS)
+
+
+_HANDS = frozenset((Field, Gear))
+
+
+def _hands(world: World, unit: int, free: int) -> list[tuple[str, ...]]:
     sheet, gear = sheet_of(world), world.get(unit, Gear)
     usable = [item for item in (*gear.held, *gear.carried) if item in sheet.weapons or item in sheet.gear.shields]
-    free = 2 - hands_used(world, unit, ())
     found: list[tuple[str, ...]] = [()]
     for at, one in enumerate(usable):
         for chosen in [(one,), *((one, other) for other in usable[at + 1 :])]:

@@ -161,6 +161,7 @@ KINDS = FIXED | {Body}  # what units are
 SOLID = PLACES | {Body}  # kinds that say who stands where, and who is a thing
 AWAKE = SOLID | {Conditions}  # and who is conscious
 KNOWN = AWAKE | {Hidden}  # and who knows of whom
+MUTUAL = KINDS | {Carried, Conditions, Hidden}  # kinds that say how units stand to each other, wherever they are
 
 
 def body(world: World, unit: int) -> UnitSheet:
@@ -284,10 +285,22 @@ def up(world: World, unit: int) -> bool:
     return unit in conscious(world)
 
 
-@derived(AWAKE)
 def conscious(world: World) -> frozenset[int]:
     """Everybody who is up."""
+    return world.renew("conscious", _conscious, _conscious_since, AWAKE)
+
+
+def _conscious(world: World) -> frozenset[int]:
     return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
+
+
+def _conscious_since(world: World, before: frozenset[int], entities: frozenset[int]) -> frozenset[int]:
+    """Mostly somebody has only moved."""
+    if world.each(Carried):
+        return _conscious(world)
+    here = [entity for entity in entities if entity in bodies(world) and not world.has(entity, Down)]
+    now = frozenset(entity for entity in here if not holds(world, entity, "down"))
+    return before if now == before & entities else before - entities | now
 
 
 def foes(world: World, unit: int) -> list[int]:
@@ -321,7 +334,7 @@ def able(world: World, unit: int) -> bool:
 
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
-    return _grips(world).get(unit, [])
+    return _grips(world).get(unit, []) if conditions.having(world, "grabbed") else []
 
 
 @derived(AWAKE)

@@ -35,9 +35,13 @@ def ask(battle: Battle, *, hint: bool) -> Reply:
 
 def terms(evaluation: Evaluation) -> str:
     """What made the judgement, the weightiest first: “harm to foes +1.20, danger at its place −0.31”."""
+    return ", ".join(f"{term(name)} {number(value)}" for name, value in _told(evaluation)) or "no difference"
+
+
+def _told(evaluation: Evaluation) -> list[tuple[str, float]]:
+    """The terms that are worth a word."""
     ordered = sorted(evaluation.terms, key=lambda each: (-abs(each[1]), each[0]))
-    said = [f"{term(name)} {number(value)}" for name, value in ordered[:_TOLD] if abs(value) >= LEAST]
-    return ", ".join(said) or "no difference"
+    return [(name, value) for name, value in ordered[:_TOLD] if abs(value) >= LEAST]
 
 
 def number(value: float) -> str:
@@ -57,9 +61,10 @@ def write(battle: Battle, column: TextColumn, advice: Advice) -> None:
         column.line(
             f"{at}  {title}  {number(each.score)}", p.text if at == 1 or taken else p.dim, bold=taken or at == 1
         )
-        if len(each.terms) > 1:
+        why = decided(advice.weighed, at - 1)
+        if len(each.terms) > 1 and [term(name) for name, _ in _told(each)] != [why]:  # the one term is said below
             column.line(terms(each), p.dim, size="small", indent=14)
-        if why := decided(advice.weighed, at - 1):
+        if why:
             said = "Best for" if at == 1 else "Worse for"
             column.line(f"{said}: {why}", p.good if at == 1 else p.warn, size="small", indent=14)
         if each.reply is not None:

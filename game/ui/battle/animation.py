@@ -20,7 +20,7 @@ SPEEDS = (0, 0.5, 1, 2, 4, 8, 16)
 """How many times as fast; 0 shows nothing and is done at once."""
 
 FADE = 450.0  # milliseconds that a card stays when its act is over
-NEAR = 1.8  # widths of a cell between two who fight hand to hand; whoever is farther away shoots, or thrusts far
+NEAR = 1.8  # widths of a cell between two who fight hand to hand; whoever strikes from farther away thrusts
 _STAGES = 6  # steps in which a gauge shrinks
 
 
@@ -55,6 +55,8 @@ class Animation:
         self.grid, self.still = grid, still
         self.pace = Pace(speed, speed, speed)
         self.own: frozenset[int] = frozenset()  # the units whose pace is one's own
+        self.waits = False  # whether what others did stays until `go_on`
+        self.holding = False  # whether it does so now
         self.titles: dict[str, str] = {}
         self.shown = Shown()
         self.live: list[Live] = []  # what is seen besides units, the oldest first
@@ -63,6 +65,9 @@ class Animation:
         self._queue: deque[Stroke] = deque()
         self._age = 0.0
         self._since = 0  # events before this one are told to their end
+        self._over = False  # whether nothing more comes of the last of them
+        self._theirs: dict[int, int | None] = {}  # acts of others that may be waited for; of deeds, who does them
+        self._done: set[int] = set()  # those of them that came to their end, or to what is worth looking at
 
     @property
     def speed(self) -> float:
@@ -75,13 +80,13 @@ class Animation:
 
     @property
     def busy(self) -> bool:
-        """Whether strokes are still to come (words that only fade do not count)."""
-        return bool(self._queue)
+        """Whether strokes are still to come, or somebody is waited for (words that only fade do not count)."""
+        return bool(self._queue) or self.holding
 
     @property
     def moving(self) -> bool:
         """Whether the picture changes with time."""
-        return bool(self._queue) or any(each.ends is not None for each in self.live)
+        return not self.holding and (bool(self._queue) or any(each.ends is not None for each in self.live))
 
     @property
     def stroke(self) -> Stroke | None:
@@ -117,7 +122,7 @@ class Animation:
             self.skip(len(events))
             return
         self._queue.extend(timeline(events, start, self.titles, hidden, dark, since=self._since, over=over))
-        self._since = len(events) if over else self._since
+        self._since, self._over = len(events) if over else self._since, over
         held = [event for stroke in self._queue for event in stroke.shows]
         self.shown = held_back(held, world) if held or self._queue else Shown()
         self.changes += 1
@@ -130,6 +135,15 @@ class Animation:
         self.sounds.clear()
         self.shown = Shown()
         self._age = 0.0
+        self._theirs.clear()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """What others did was looked at."""
+        for act in self._done if self.holding else ():
+            self._theirs.pop(act, None)
+        self.holding = False
+        self._done.clear()
         self.changes += 1
 
     def end_act(self) -> None:
@@ -140,15 +154,19 @@ class Animation:
             self._age = 0.0
         self.live = [each for each in self.live if each.stroke.act != act]
         self.sounds.clear()
-        self.changes += 1
+        self.go_on()
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass."""
+        """Let `dt` seconds pass, unless somebody is waited for."""
+        if self.holding:
+            return
         left = dt * 1000
         self._grow_old(left)
         while self._queue and left > 0:
             stroke = self._queue[0]
             speed = self._speed(stroke)
+            if self._holds(stroke.act):
+                return
             if self._age == 0.0 and speed:
                 self._begin(stroke)
             used = min(left, (stroke.wait - self._age) / speed) if speed else 0.0
@@ -161,7 +179,26 @@ class Animation:
                 self._between(stroke, self._age / stroke.wait)
         if not self._queue:
             self.shown = Shown()
+            if self._over:
+                self._holds(None)
         self.changes += 1
+
+    def _holds(self, act: int | None) -> bool:
+        """Whether what others did is at its end, now that this act comes next, and is to be looked at."""
+        self.holding = self._age == 0.0 and bool(self._done - {act})
+        return self.holding
+
+    def _watch(self, stroke: Stroke) -> None:
+        """Note what is waited for: attacks until they are settled, other deeds once somebody suffers them."""
+        if stroke.kind == "watch":
+            self._theirs.clear()
+        elif stroke.kind == "line" and stroke.doer not in self.own:
+            self._theirs[stroke.act] = stroke.doer if stroke.lasts else None
+            self._done.discard(stroke.act)
+        elif stroke.act in self._theirs:
+            doer = self._theirs[stroke.act]
+            suffers = stroke.kind in ("float", "impact", "fall") and stroke.unit != doer
+            self._done |= {stroke.act} if (stroke.kind == "end" if doer is None else suffers) else set()
 
     def _speed(self, stroke: Stroke) -> float:
         if stroke.reaction:
@@ -176,9 +213,10 @@ class Animation:
     # One stroke
 
     def _begin(self, stroke: Stroke) -> None:
+        if self.waits:
+            self._watch(stroke)
         if stroke.sound:
-            far = stroke.kind == "blow" and self.far(stroke)
-            self.sounds.append("bow" if far else stroke.sound)
+            self.sounds.append(stroke.sound)
         if stroke.kind in ("line", "dice", "say") and not self._belongs(stroke):
             self._clear_cards()
         if stroke.kind in ("line", "say", "dice", "impact", "float") and (stroke.words or stroke.kind != "say"):
@@ -236,7 +274,7 @@ class Animation:
         if stroke.tone == "miss" and share > 0.5:
             aside = 0.2 * sin(pi * (share - 0.5))
             self.shown.offsets[struck] = (-y * aside, x * aside)
-        if not self.far(stroke):
+        if not stroke.flies:
             reach = -0.12 * sin(pi * share / 0.45) if share < 0.45 else 0.42 * sin(pi * (share - 0.45) / 0.55)
             self.shown.offsets[striker] = (x * reach, y * reach)
 
@@ -261,8 +299,10 @@ class Animation:
         """Where a unit is seen; None if it is not."""
         return self.shown.cells.get(unit) if unit is not None else None
 
-    def far(self, stroke: Stroke) -> bool:
-        """Whether a blow is a shot or a throw."""
+    def thrusts(self, stroke: Stroke) -> bool:
+        """Whether a blow is struck with a long weapon from a cell that is not beside the other."""
+        if stroke.flies:
+            return False
         here, there = self.cell_of(stroke.unit), self.cell_of(stroke.other)
         if here is None or there is None:
             return False

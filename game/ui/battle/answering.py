@@ -243,7 +243,7 @@ def confirm(battle: Battle) -> Reply:
     """Take what waits, or what lies under the cursor; after the end, show the results."""
     if battle.ended:
         return Push(battle.ending())
-    marked, _, at = battle.pending.partition(" ")
+    marked, _, at = ranking.marked(battle).partition(" ")
     if battle.replies() and marked in ("reply", "more"):
         battle.respond(int(at), further=marked == "more")
     elif battle.chooser is not None:
@@ -256,6 +256,8 @@ def confirm(battle: Battle) -> Reply:
         battle.choose(battle.pending, sure=True)
     elif battle.cursor is not None:
         take(battle, battle.cursor, battle.pane.place_of(battle.cursor))
+    elif (only := ranking.likely(battle)) is not None:
+        battle.choose(only.key, sure=only.cell is None)
     return None
 
 

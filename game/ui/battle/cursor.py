@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.kernel.components import Position, Unit
-from game.ui.battle import drawn_way, option_groups, planning
+from game.ui.battle import drawn_way, option_groups, planning, reply_buttons
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
 
@@ -79,10 +79,8 @@ def next_target(battle: Battle, way: int) -> Reply:
 
 def _next_answer(battle: Battle, way: int) -> None:
     """Mark the next answer, so that its preview shows, and its place on the board if it has one."""
-    keys = [option.key for option in battle.request.options] if battle.request is not None else []
-    replies = battle.replies()
-    keys = [f"reply {at}" for at in range(len(replies))] or keys
-    keys += [f"more {at}" for at, one in enumerate(replies) if one.option is not None and one.deeper]
+    keys = [option.key for group in battle.groups() for option in group.options]
+    keys = [key for key in reply_buttons.rows(battle) if key != "nobody"] if battle.replies() else keys
     if keys:
         at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
         battle.pending = keys[(at + way) % len(keys)]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
-from time import perf_counter
-from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,13 +15,11 @@ from game.rules.foresight import Gauges
 from game.rules.ruleset import Overlay
 from game.skirmish.record import team_of
 from game.text import names
-from game.ui.battle import odds_line, ranking, target_table
+from game.ui.battle import odds_line, ranking, searching, target_table
+from game.ui.battle.searching import Search, search, soon
 from game.ui.battle.state import Battle
 from game.ui.kit.text_column import TextColumn, rule_lines
 
-T = TypeVar("T")
-
-_SLICE = 0.006  # seconds of a frame in which something is found out
 _REST = 100  # milliseconds after which the pointer rests
 _ABOUT = 2  # cells about a unit in which its arc is drawn
 _TOLD = 5  # attackers whose odds are told
@@ -51,7 +46,11 @@ def foes(battle: Battle) -> list[int]:
 
 def threat(battle: Battle, foe: int) -> Threat:
     """What a foe could do in its next turn."""
-    return battle.keep(("threat of", foe), lambda: danger.threat(battle.world, battle.ruleset, foe))
+    return _threat(battle, foe).finish()[0]
+
+
+def _threat(battle: Battle, foe: int) -> Search[Threat]:
+    return search(battle, ("threat of", foe), lambda: danger.finding_threat(battle.world, battle.ruleset, foe))
 
 
 def watched(battle: Battle) -> int | None:
@@ -67,8 +66,11 @@ def overlays(battle: Battle) -> tuple[Overlay, ...]:
     """Of the watched foe where it gets, strikes and shoots, arc and flanks; else, if asked for, all foes together."""
     unit = watched(battle)
     if unit is not None:
-        return battle.keep(("dangers of", unit), lambda: _of_one(battle, unit))
-    return battle.keep("dangers", lambda: _of_all(battle)) if battle.toggles["threat"] else ()
+        known = soon(_threat(battle, unit))
+        return battle.keep(("dangers of", unit), lambda: _of_one(battle, unit)) if known else ()
+    if not battle.toggles["threat"] or not soon(*(_threat(battle, foe) for foe in foes(battle))):
+        return ()
+    return battle.keep("dangers", lambda: _of_all(battle))
 
 
 def clear(battle: Battle, shown: tuple[Overlay, ...]) -> tuple[Overlay, ...]:
@@ -117,20 +119,22 @@ def _of_all(battle: Battle) -> tuple[Overlay, ...]:
 
 def attacks(battle: Battle, cell: Cell) -> list[Attack]:
     """Who could attack the unit whose turn it is if it stood there, and with what odds: the worst first."""
-    search = _attackers(battle, cell)
-    search.finish()
-    return danger.worst_first(search.found)
+    return danger.worst_first(_attacks(battle, cell).finish())
 
 
-def _attackers(battle: Battle, cell: Cell) -> _Search[Attack]:
-    return battle.keep(("attackers", cell), lambda: _Search(_attacked(battle, cell)))
+def _attacks(battle: Battle, cell: Cell) -> Search[Attack]:
+    return search(battle, ("attacks at", cell), lambda: _finding_attacks(battle, cell))
 
 
-def _attacked(battle: Battle, cell: Cell) -> Iterator[Attack | None]:
+def _finding_attacks(battle: Battle, cell: Cell) -> Iterator[Attack | None]:
     request, world = battle.request, battle.world
-    if request is not None and world.has(request.who, Position):
-        known = (threat(battle, foe) for foe in foes(battle))
-        yield from danger.attacks(world, battle.ruleset, request.who, cell, known)
+    if request is None or not world.has(request.who, Position):
+        return
+    known = foes(battle)
+    for foe in known:
+        while not _threat(battle, foe).go_on(0):
+            yield None
+    yield from danger.attacks(world, battle.ruleset, request.who, cell, (threat(battle, foe) for foe in known))
 
 
 def _pointed(battle: Battle) -> Cell | None:
@@ -153,7 +157,7 @@ def _rested(battle: Battle) -> set[Cell]:
 def asked_of(battle: Battle) -> Cell | None:
     """The cell whose dangers are told, once the pointer rests there and they are known."""
     cell = _pointed(battle)
-    return cell if cell is not None and cell in _rested(battle) and _attackers(battle, cell).done else None
+    return cell if cell is not None and cell in _rested(battle) and _attacks(battle, cell).done else None
 
 
 def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
@@ -179,29 +183,40 @@ def write(battle: Battle, column: TextColumn, cell: Cell) -> None:
 # Found out while nothing else is to be done
 
 
-class _Search(Generic[T]):
-    """Goes through what may be found bit by bit, so that no frame waits for it."""
+def look_out(battle: Battle) -> None:
+    """Find out, a little in each frame that has nothing else to show, what waits where the pointer rests, and where a
+    step provokes."""
+    if not battle.seen or battle.app.dirty:
+        return
+    cell = _pointed(battle)
+    came = battle.keep(("came to", cell), battle.app.now)
+    if cell is not None and cell not in _rested(battle) and battle.app.now() - came >= _REST:
+        _rested(battle).add(cell)
+        battle.app.dirty = _attacks(battle, cell).done
+    _provoking(battle)
+    battle.app.dirty |= searching.go_on(battle)
 
-    def __init__(self, steps: Iterator[T | None]) -> None:
-        self.found: list[T] = []
-        self.done = False
-        self._steps = steps
 
-    def go_on(self, end: float) -> bool:
-        """Search until a time of the clock; whether that was all."""
-        while not self.done:
-            for each in self._steps:
-                self.found += [each] if each is not None else []
-                break
-            else:
-                self.done = True
-            if perf_counter() >= end:
-                break
-        return self.done
+def looking(battle: Battle) -> bool:
+    """Whether there is something left to find out."""
+    cell = _pointed(battle)
+    _provoking(battle)
+    return (cell is not None and cell not in _rested(battle)) or searching.searching(battle)
 
-    def finish(self) -> None:
-        """Search all the rest at once."""
-        self.go_on(inf)
+
+def provoking(battle: Battle) -> tuple[Overlay, ...]:
+    """The cells at which a foe may react to a step of the unit whose turn it is, once they are known."""
+    found = _provoking(battle)
+    if found is None or not found.done or not found.found:
+        return ()
+    return (Overlay("provokes", union(found.found), "Where a step provokes"),)
+
+
+def _provoking(battle: Battle) -> Search[CellSet] | None:
+    request = battle.request
+    if request is None or request.moment != "own_turn":
+        return None
+    return search(battle, "provoking", lambda: _alarmed(battle))
 
 
 def _alarmed(battle: Battle) -> Iterator[CellSet | None]:
@@ -209,51 +224,3 @@ def _alarmed(battle: Battle) -> Iterator[CellSet | None]:
     for options in [*ranking.ways(battle).values()]:
         preview = battle.preview(options[0].key)
         yield bits(alarm.cell for alarm in preview.alarms) or None if preview is not None else None
-
-
-def look_out(battle: Battle) -> None:
-    """Find out, a little in each frame that has nothing else to show, what waits where the pointer rests, and where a
-    step provokes."""
-    if not battle.seen or battle.app.dirty:
-        return
-    cell, end = _pointed(battle), perf_counter() + _SLICE
-    came = battle.keep(("came to", cell), battle.app.now)
-    if cell is not None and cell not in _rested(battle) and battle.app.now() - came >= _REST:
-        _rested(battle).add(cell)
-        battle.app.dirty = _attackers(battle, cell).done
-    for search in _searches(battle):
-        if not search.done and search.go_on(end):
-            battle.app.dirty = True
-        if perf_counter() >= end:
-            return
-
-
-def looking(battle: Battle) -> bool:
-    """Whether there is something left to find out."""
-    cell = _pointed(battle)
-    resting = cell is not None and cell not in _rested(battle)
-    return resting or any(not search.done for search in _searches(battle))
-
-
-def _searches(battle: Battle) -> list[_Search[Attack] | _Search[CellSet]]:
-    """What is to be found out now, the most urgent first."""
-    cell, steps = _pointed(battle), _provoking(battle)
-    found: list[_Search[Attack] | _Search[CellSet]] = []
-    if cell is not None and cell in _rested(battle):
-        found.append(_attackers(battle, cell))
-    return found + ([steps] if steps is not None else [])
-
-
-def provoking(battle: Battle) -> tuple[Overlay, ...]:
-    """The cells at which a foe may react to a step of the unit whose turn it is, once they are known."""
-    search = _provoking(battle)
-    if search is None or not search.done or not search.found:
-        return ()
-    return (Overlay("provokes", union(search.found), "Where a step provokes"),)
-
-
-def _provoking(battle: Battle) -> _Search[CellSet] | None:
-    request = battle.request
-    if request is None or request.moment != "own_turn":
-        return None
-    return battle.keep("provoking", lambda: _Search(_alarmed(battle)))

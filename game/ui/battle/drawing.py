@@ -51,7 +51,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
 
 def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
     look, rect, request = battle.app.look, battle.areas.top, battle.table.request
-    note = "" if battle.table.human() or request is None else _THINKS
+    note = "" if battle.table.human() or request is None or battle.playing.holding else _THINKS
     battle.noted = bool(note)
     asked = request.who if request is not None else None
 
@@ -103,7 +103,10 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     """The preview of what is looked at above the card; painted anew for another option, unit or part."""
     key = battle.looked_at()
     unit = battle.shown_unit()
-    several = tuple(option.key for option in target_table.several(battle) or battle.hovered_options())
+    rows = target_table.several(battle)
+    several = tuple(option.key for option in rows or battle.hovered_options())
+    told = len(target_table.known(battle, rows)) if len(rows) > 1 else 0
+    further = len(planning.known_from(battle, battle.option(key)))
     plan = planning.planned(battle)
     aimed = (plan.foe, battle.aim) if plan is not None else None
     weighed = id(battle.table.advice) if battle.table.advice is not None else 0
@@ -115,6 +118,8 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
         battle.pending == key,
         battle.drawn,
         several,
+        told,
+        further,
         unit,
         dangers.asked_of(battle),
         battle.offsets["side"],

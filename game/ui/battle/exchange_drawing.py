@@ -37,15 +37,16 @@ def aims(animation: Animation, places: Places) -> tuple[tuple[Cell, Cell], ...]:
 def bodies(
     image: pygame.Surface, animation: Animation, palette: Palette, places: Places, size: int, origin: tuple[int, int]
 ) -> None:
-    """What flies, and where it meets a body; nothing with reduced motion."""
+    """What flies or is thrust far, and where it meets a body; nothing with reduced motion."""
     stroke = animation.stroke
     if animation.still:
         return
-    if stroke is not None and stroke.kind == "blow" and animation.far(stroke):
+    if stroke is not None and stroke.kind == "blow" and (stroke.flies or animation.thrusts(stroke)):
         start, end = _middle(places, stroke.unit), _middle(places, stroke.other)
         share = (animation.progress - _FLIES) / (1 - _FLIES)
         if share > 0 and start is not None and end is not None:
-            _missile(image, start, end, share, size, origin)
+            draws = _missile if stroke.flies else _thrust
+            draws(image, start, end, share, size, origin)
     for each in animation.live:
         middle = _middle(places, each.stroke.unit) if each.stroke.kind == "impact" else None
         if middle is not None:
@@ -76,10 +77,28 @@ def _missile(
     image.blit(picture, picture.get_rect(center=middle))
 
 
+def _thrust(
+    image: pygame.Surface,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    share: float,
+    size: int,
+    origin: tuple[int, int],
+) -> None:
+    """A long weapon whose head goes to the other's body and back; its shaft stays in the striker's hands."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    long = max(0.5, (x * x + y * y) ** 0.5 / size)
+    head = (long - 0.3) * size * (0.55 + 0.45 * sin(pi * share))
+    picture = missile(size, round(degrees(atan2(-y, x)) / 6) * 6, round((long - 0.6) * 4) / 4)
+    way = (head - (long - 0.6) * size / 2) / (long * size)
+    middle = round(start[0] + x * way) + origin[0], round(start[1] + y * way) + origin[1]
+    image.blit(picture, picture.get_rect(center=middle))
+
+
 @lru_cache(maxsize=256)
-def missile(size: int, angle: int) -> pygame.Surface:
-    """What flies, turned by an angle in degrees; it is shared, so do not draw on it."""
-    long, thick = max(10, round(size * 0.5)) * 3, max(2, size // 20) * 3
+def missile(size: int, angle: int, cells: float = 0.5) -> pygame.Surface:
+    """What flies or is thrust, so many cells long, turned by an angle in degrees; shared, so do not draw on it."""
+    long, thick = max(10, round(size * cells)) * 3, max(2, size // 20) * 3
     image = pygame.Surface((long, long), pygame.SRCALPHA)
     middle = long // 2
     for ink, wide in (((30, 24, 20), thick * 2), ((246, 239, 223), thick)):

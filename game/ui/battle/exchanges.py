@@ -39,6 +39,7 @@ class Exchange(Struct):
     unit: int
     target: int
     reaction: bool = False
+    ranged: bool = False
     announced: tuple[Breakdown, ...] = ()
     known: str = ""  # the number that the roll must meet, in words
     rolled: str = ""
@@ -84,7 +85,7 @@ class Exchanges:
     def begin(self, act: int, event: Attacked, titles: Mapping[str, str], *, reaction: bool) -> Exchange:
         """An attack is declared."""
         known = number(titles, event.numbers, 1)
-        made = Exchange(act, event.unit, event.target, reaction, event.numbers, known)
+        made = Exchange(act, event.unit, event.target, reaction, event.ranged, event.numbers, known)
         self.open.append(made)
         return made
 

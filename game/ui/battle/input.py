@@ -65,9 +65,14 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
 def skips(battle: Battle, event: pygame.event.Event, command: str | None) -> bool:
     """Whether a key or a right click ends or skips what is shown; what was begun is cancelled first."""
     begun = battle.chooser is not None or battle.drawn or battle.pending or battle.verb
-    if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and battle.areas.board.collidepoint(event.pos):
-        command = "end_turn" if battle.pane.busy else None
-    return command is not None and not begun and battle.playing.takes(command)
+    holding = battle.playing.holding
+    if event.type == pygame.MOUSEBUTTONDOWN and battle.areas.board.collidepoint(event.pos):
+        command = {1: "confirm" if holding else None, 3: "end_turn" if battle.pane.busy else None}.get(event.button)
+    if command is None or begun or not battle.playing.takes(command):
+        return False
+    if holding:
+        battle.asked_at = battle.app.now()  # what is asked next comes up now
+    return True
 
 
 def do(battle: Battle, command: str) -> Reply:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.grid import sight
 from game.grid.grid import Cell, CellSet, cells
+from game.grid.masks import union
 from game.grid.sight import Heights, Sight
+from game.grid.views import seen_by_rows
 from game.kernel.components import Footprint, Position
 from game.map.board import Board
 from game.rules.ruleset import Overlay
-from game.systems.fog import view as view_from
 from game.text import names
+from game.ui.battle.searching import search, soon
 from game.ui.battle.state import Battle
 
 _EYES = 3  # sixths of a level above the ground: half of somebody of size 1
@@ -80,8 +84,14 @@ def view(battle: Battle) -> tuple[Overlay, ...]:
     here = start(battle) if battle.toggles["sight"] else 0
     if not here:
         return ()
-    seen = battle.keep(("view", here), lambda: view_from(battle.board, here))
-    return (Overlay("seen", seen, "What is seen from there"),)
+    found = search(battle, ("view", here), lambda: _seen_from(battle.board, here))
+    return (Overlay("seen", union(found.found), "What is seen from there"),) if soon(found) else ()
+
+
+def _seen_from(board: Board, here: CellSet) -> Iterator[CellSet]:
+    yield here
+    for cell in cells(here):
+        yield from seen_by_rows(board.grid, cell, board.grid.everywhere & ~here, board.blocks_sight, board.opaque)
 
 
 def crossed(found: Sight) -> Overlay:

@@ -28,7 +28,7 @@ from game.ui.kit.widgets import Button
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
     left = battle.seconds_left()
-    state = (battle.request is None, battle.ended, battle.verb, battle.pending, battle.tab)
+    state = (battle.request is None, battle.playing.holding, battle.ended, battle.verb, battle.pending, battle.tab)
     key = ("options", state, battle.offsets["options"], left)
     battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
     battle.spots += spots
@@ -45,6 +45,8 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
     surface.fill(p.panel, rect)
     if battle.ended:
         return _at_the_end(battle, surface, rect), []
+    if battle.playing.holding:
+        return _while_held(battle, surface, rect), []
     if battle.request is None:
         return [], []
     if not battle.table.is_turn():
@@ -77,6 +79,24 @@ def _at_the_end(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> l
     for button in (back, on):
         button.draw(surface, look, hot=False, focused=False)
     return [back, on]
+
+
+def _while_held(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> list[Button]:
+    """What others did stays to be looked at: the ways on."""
+    look, size = battle.app.look, battle.app.look.size("body")
+    inner = rect.inflate(-look.px(24), -look.px(14))
+    said = f"Waiting for you. {battle.app.key('cancel')} skips to your next question."
+    text.draw(surface, said, inner.topleft, size, look.palette.dim, room=inner.width)
+    wide = min(look.px(220), inner.width)
+    place = pygame.Rect(inner.x, inner.y + text.line_height(size) + look.px(5), wide, look.px(36))
+
+    def go_on() -> Reply:
+        battle.playing.takes("end_turn")
+        return None
+
+    on = Button("on", place, "Continue", go_on, "", battle.app.key("end_turn"), kind="primary")
+    on.draw(surface, look, hot=False, focused=False)
+    return [on]
 
 
 def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> tuple[int, list[Spot]]:
@@ -299,6 +319,9 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
     tips = rule_lines(battle.ruleset, option.rule)
     if alone and option == passing(battle):
         hint = battle.app.key("end_turn")
+    enters = alone and not tabbed(battle.request) and ranking.marked(battle) == option.key
+    if enters:
+        hint = " · ".join(filter(None, (hint, battle.app.key("confirm"))))
 
     def press() -> Reply:
         if battle.may_answer():
@@ -307,7 +330,7 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
 
     key = option.key if alone else f"group {group.verb}"
     kind = "primary" if option.role == "commit" else "row"
-    on = battle.verb == group.verb or (alone and battle.pending == option.key)
+    on = battle.verb == group.verb or enters or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(
         key, rect, label, press, _icon(option.family or option.verb), hint, (whole, *tips), True, kind, on, note=note
@@ -323,6 +346,9 @@ def _note(battle: Battle, group: Group, note: str) -> str:
         return odds_line.joined(note, ranking.span(battle, group.options) if alone or moves else "")
     shown = best or group.options[0]
     said = note if alone else _aim(battle, shown)
+    several = sum(option.role == "act" for option in battle.request.options) > 1 if battle.request else False
+    if several and ranking.likely(battle) == shown:
+        said = odds_line.joined("best", said)
     return odds_line.joined(said, ranking.outcome(battle, shown), ranking.priced(battle, shown))
 
 

@@ -84,12 +84,25 @@ def numbered(world: World, request: Decision, found: Sequence[Group]) -> list[in
         return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
     crew = _crew(world, request.who)
     aimed = [group.options[0].unit for group in found if group.options[0].unit is not None]
-    if len(aimed) > 1 and len(set(aimed)) == len(aimed) and set(aimed) <= set(crew):
+    deeds = {group.options[0].verb for group in found if group.options[0].unit is not None}
+    if len(aimed) > 1 and len(deeds) == 1 and len(set(aimed)) == len(aimed) and set(aimed) <= set(crew):
         return _by_unit(found, verbs, crew)
     ranks = [verbs.index(group.options[0].verb) + 1 if group.options[0].verb in verbs else 0 for group in found]
     if len(set(ranks)) == 1 and len(found) > 1:  # ways of one answer
         return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
     return [rank if rank <= FEW else 0 for rank in ranks]
+
+
+def in_order(world: World, request: Decision, found: list[Group]) -> list[Group]:
+    """The answers of a small question as their numbers go, what declines last: each always before or after another."""
+    if not few(request) or by_group(world, request):
+        return found
+    numbers = {group.verb: number for group, number in zip(found, numbered(world, request, found), strict=True)}
+
+    def order(group: Group) -> tuple[bool, bool, int]:
+        return group.options[0].role == "decline", not numbers[group.verb], numbers[group.verb]
+
+    return sorted(found, key=order)
 
 
 def _crew(world: World, who: int) -> list[int]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from game.grid.grid import Cell
 from game.kernel.components import Position
 from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.concern import targets
 from game.skirmish.record import team_of
 from game.text import names
 from game.ui.battle import odds_line, option_groups, ranking, supposed
+from game.ui.battle.searching import soon
 from game.ui.battle.state import Battle
 from game.ui.battle.supposed import Approach, Strike
 from game.ui.battle.worths import is_move
@@ -20,21 +22,28 @@ _WORSE = 0.5  # share of what the attack promised below which it is not made aft
 def planned(battle: Battle) -> Approach | None:
     """The plan that waits for its confirmation, else that for the foe that is pointed at out of reach."""
     if battle.pending:
-        found = supposed.approach(battle, battle.aim) if battle.aim is not None else None
+        found = _best(battle, battle.aim, wait=True) if battle.aim is not None else None
         return found if found is not None and found.move.key == battle.pending else None
     cell = battle.pointed()
-    return at(battle, cell) if cell is not None and battle.chooser is None else None
+    return at(battle, cell, wait=False) if cell is not None and battle.chooser is None else None
 
 
-def at(battle: Battle, cell: Cell) -> Approach | None:
-    """The plan for the foe on that cell, if nothing can be done to it from here."""
+def at(battle: Battle, cell: Cell, *, wait: bool = True) -> Approach | None:
+    """The plan for the foe on that cell, if nothing can be done to it from here; who does not wait may see it later."""
     foe, request, world = battle.covered().get(cell), battle.request, battle.world
     if foe is None or request is None or battle.verb or battle.here().get(cell) or not battle.worths().known:
         return None
     grouped = battle.keep("grouped", lambda: option_groups.tabbed(request))  # every frame asks
     if not grouped or team_of(world, foe) == team_of(world, request.who):
         return None
-    return supposed.approach(battle, foe)
+    return _best(battle, foe, wait=wait)
+
+
+def _best(battle: Battle, foe: int, *, wait: bool) -> Approach | None:
+    found = supposed.approach(battle, foe)
+    if wait:
+        found.finish()
+    return supposed.best(battle, found.found) if soon(found) else None
 
 
 def take(battle: Battle, plan: Approach) -> None:
@@ -106,15 +115,20 @@ def write(battle: Battle, column: TextColumn, plan: Approach) -> None:
 
 def write_from(battle: Battle, column: TextColumn, key: str) -> None:
     """Below the preview of a move, what could be attacked from where it leads."""
-    option = battle.option(key)
-    if option is None or option.cell is None or not is_move(option) or not option_groups.tabbed(battle.request):
-        return
-    strikes = supposed.from_cell(battle, option.cell)
+    strikes = known_from(battle, battle.option(key))
     if strikes:
         column.gap(4)
         column.line("From there", column.look.palette.accent, size="small", bold=True)
     for strike in strikes:
         _write_strike(battle, column, strike)
+
+
+def known_from(battle: Battle, option: Option | None) -> list[Strike]:
+    """What could be attacked from where a move leads, once it is found out."""
+    if option is None or option.cell is None or not is_move(option) or not option_groups.tabbed(battle.request):
+        return []
+    found = supposed.from_cell(battle, option.cell)
+    return found.found if soon(found) else []
 
 
 def _write_strike(battle: Battle, column: TextColumn, strike: Strike) -> None:

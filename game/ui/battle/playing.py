@@ -29,6 +29,7 @@ class Playing:
         self.played = self.told = len(table.world.events)  # that were taken to be shown; that were shown to their end
         self.hurried = False  # everything is shown at once until somebody at the screen is asked
         self._people = bool(table.human_sides())  # kept: while a computer thinks nobody may read the world
+        self._asked = False  # whether somebody at the screen had a question to answer
         self._deaf: dict[str, int] = {}  # until when a command does nothing
 
     def choose(self) -> None:
@@ -37,6 +38,7 @@ class Playing:
         animation = self.pane.animation
         animation.pace = Pace(*prefs.paces())
         animation.still = self.pane.camera.still = prefs.still
+        animation.waits = prefs.wait
         self.pane.follow = prefs.follow
         self.pane.scale = self.app.look.scale / 100
 
@@ -47,6 +49,9 @@ class Playing:
         at the screen has a question to answer.
         """
         events, start = self.table.world.events, self.played
+        if self._asked:
+            self.pane.animation.go_on()  # whoever was asked has looked
+        self._asked = asked
         self.played, self.told = len(events), self.told if self.pane.busy else start
         if start > len(events) or self.hurried or len(events) - start > _AT_ONCE:
             self.pane.skip(self.played)
@@ -74,7 +79,9 @@ class Playing:
 
     def update(self, seconds: float) -> None:
         """Let time pass; what begins is heard."""
+        held = self.holding
         self.pane.update(seconds)
+        self.app.dirty |= held != self.holding
         if self.pane.animation.sounds:
             self._hear(self.pane.animation.sounds)
             self.pane.animation.sounds.clear()
@@ -90,7 +97,9 @@ class Playing:
         """Whether a key ends or skips what is shown, or has just done so."""
         if self.app.now() < self._deaf.get(command, 0):
             return True
-        if command == "end_turn" and self.pane.busy:
+        if self.holding and command in ("end_turn", "confirm"):
+            self.pane.animation.go_on()
+        elif command == "end_turn" and self.pane.busy:
             self.pane.animation.end_act()
         elif command == "cancel" and (self.pane.busy or self._waits()) and not self.hurried:
             self.pane.skip(self.played)
@@ -99,6 +108,11 @@ class Playing:
             return False
         self._deaf[command] = self.app.now() + _DEAF
         return True
+
+    @property
+    def holding(self) -> bool:
+        """Whether what others did stays to be looked at until a key is pressed."""
+        return self.pane.animation.holding
 
     def _waits(self) -> bool:
         """Whether somebody at the screen waits for others to act."""

@@ -60,6 +60,33 @@ def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
     return battle.keep(("verbs", tab), lambda: sorted(found, key=order))
 
 
+# The answer to a small question
+
+
+def likely(battle: Battle) -> Option | None:
+    """The answer that Enter gives although none was marked: the only one, or what promises most; None if unknown."""
+    return battle.keep("likely", lambda: _likely(battle))
+
+
+def _likely(battle: Battle) -> Option | None:
+    request, worths = battle.request, battle.worths()
+    if request is None or battle.replies() or not option_groups.few(request):
+        return None
+    acts = [option for option in request.options if option.role == "act"]
+    if len(acts) == 1 and request.declining() is not None:
+        return acts[0]
+    hoped = [option for option in acts if (worths.hope(option) or 0.0) > 0]
+    return worths.ranked(hoped)[0] if hoped else None
+
+
+def marked(battle: Battle) -> str:
+    """The answer that Enter gives: its key, or that of its row; empty if it gives none."""
+    if battle.pending:
+        return battle.pending
+    option = likely(battle)
+    return option.key if option is not None else "reply 0" if len(battle.replies()) == 1 else ""
+
+
 # One move
 
 

@@ -9,7 +9,7 @@ import pygame
 from game.ai.responding import Reply as Answer
 from game.kernel.components import Unit
 from game.text import names, words
-from game.ui.battle import odds_line
+from game.ui.battle import odds_line, ranking
 from game.ui.battle.option_groups import FEW
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
@@ -19,7 +19,7 @@ from game.ui.kit.widgets import Button
 
 def buttons(battle: Battle) -> list[Button]:
     """For each unit that could break in its best answer, then that nobody does, then all that each could do."""
-    world, ruleset, found = battle.table.world, battle.ruleset, list[Button]()
+    world, ruleset, found = battle.table.world, battle.ruleset, dict[str, Button]()
     replies = battle.replies()
     passing = replies[0].question.declining()
     for at, reply in enumerate(replies):
@@ -30,19 +30,27 @@ def buttons(battle: Battle) -> list[Button]:
         )
         rule = reply.option.rule if reply.option is not None else reply.question.rule
         tip = (f"{who}: {what}", note, *rule_lines(ruleset, rule))
-        found.append(_reply_button(battle, f"reply {at}", f"{who}: {what}", at, tip, note=note))
+        found[f"reply {at}"] = _reply_button(battle, f"reply {at}", f"{who}: {what}", at, tip, note=note)
     none = "Nobody" if len(replies) > 1 else battle.option_title(passing) if passing is not None else "Nobody"
-    found.append(
-        Button("nobody", pygame.Rect(0, 0, 0, 0), none, partial(_respond, battle, None), "", battle.app.key("end_turn"),
-               ("Let it pass.",), kind="row")
+    found["nobody"] = Button(
+        "nobody", pygame.Rect(0, 0, 0, 0), none, partial(_respond, battle, None), "", battle.app.key("end_turn"),
+        ("Let it pass.",), kind="row",
     )  # fmt: skip
     for at, reply in enumerate(replies):
         if reply.option is None or not reply.deeper:
             continue
         who = names.who_name(world, reply.who)
         tip = (f"All that {who} could do now.",)
-        found.append(_reply_button(battle, f"more {at}", f"{who}: something else …", at, tip, further=True))
-    return found
+        found[f"more {at}"] = _reply_button(battle, f"more {at}", f"{who}: something else …", at, tip, further=True)
+    return [found[key] for key in rows(battle)]
+
+
+def rows(battle: Battle) -> list[str]:
+    """The keys of the rows as their numbers go: what each would do best, nobody, what else each could do."""
+    replies, numbered = battle.replies(), numbers(battle)
+    units = sorted(range(len(replies)), key=lambda at: (not numbered[f"reply {at}"], numbered[f"reply {at}"]))
+    more = [at for at in units if replies[at].option is not None and replies[at].deeper]
+    return [*(f"reply {at}" for at in units), "nobody", *(f"more {at}" for at in more)]
 
 
 def numbers(battle: Battle) -> dict[str, int]:
@@ -65,11 +73,11 @@ def _wish_title(battle: Battle, reply: Answer) -> str:
 def _reply_button(
     battle: Battle, key: str, label: str, at: int, tip: tuple[str, ...], *, note: str = "", further: bool = False
 ) -> Button:
-    number = numbers(battle)[key]
-    return Button(
-        key, pygame.Rect(0, 0, 0, 0), label, partial(_respond, battle, at, further=further), "",
-        str(number) if number and not battle.app.padded else "", tip, kind="row", on=battle.pending == key, note=note,
-    )  # fmt: skip
+    number, enters = numbers(battle)[key], ranking.marked(battle) == key
+    digit = str(number) if number and not battle.app.padded else ""
+    hint = " · ".join(filter(None, (digit, battle.app.key("confirm") if enters else "")))
+    act = partial(_respond, battle, at, further=further)
+    return Button(key, pygame.Rect(0, 0, 0, 0), label, act, "", hint, tip, kind="row", on=enters, note=note)
 
 
 def _respond(battle: Battle, number: int | None, *, further: bool = False) -> Reply:

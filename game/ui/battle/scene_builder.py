@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import Overlay, Preview
-from game.ui.battle import advice, dangers, drawn_way, knowing, measuring, option_groups, planning, ranking, supposed
+from game.ui.battle import (
+    advice,
+    dangers,
+    drawn_way,
+    knowing,
+    measuring,
+    option_groups,
+    planning,
+    ranking,
+    searching,
+    supposed,
+)
 from game.ui.battle.scene import Scene
 from game.ui.battle.state import Battle
 from game.ui.battle.visible import doors, ground
@@ -37,7 +50,7 @@ def scene(battle: Battle) -> Scene:
         cursor=battle.cursor,
         overlays=shown,
         preview=preview,
-        options=battle.keep(("free", battle.verb, *_toggled(battle)), lambda: _free(battle)),
+        options=battle.keep(("free", battle.verb, battle.request is not None), lambda: _free(battle)),
         targets=battle.keep(("targets", battle.verb, request is None), lambda: _targets(battle)),
         grid=prefs.grid,
         coordinates=prefs.coordinates,
@@ -55,7 +68,7 @@ def scene(battle: Battle) -> Scene:
 
 def _shown(battle: Battle) -> tuple[Overlay, ...]:
     return (
-        *dangers.clear(battle, overlays(battle)),
+        *dangers.clear(battle, (*overlays(battle), *_zones(battle))),
         *dangers.overlays(battle),
         *dangers.provoking(battle),
     )
@@ -76,12 +89,8 @@ def _odds(battle: Battle) -> tuple[tuple[int, str], ...]:
 
 
 def overlays(battle: Battle) -> tuple[Overlay, ...]:
-    """The reach of the unit whose turn it is, and what was switched on."""
-    return battle.keep(("shown", *_toggled(battle)), lambda: _gather(battle))
-
-
-def _toggled(battle: Battle) -> tuple[bool, ...]:
-    return battle.request is not None, battle.toggles["zones"]
+    """What concerns the unit whose turn it is: its reach, its aims, how it stands."""
+    return battle.keep(("shown", battle.request is not None), lambda: _gather(battle))
 
 
 def _free(battle: Battle) -> int:
@@ -114,7 +123,18 @@ def _gather(battle: Battle) -> tuple[Overlay, ...]:
         kinds = ("objective",) if bands is not None else ("reach", "objective")
         found += [one for one in battle.overlays(request.who) if one.kind in kinds]
         found += dangers.stance(battle, request.who)
-    standing = dict.fromkeys(battle.covered().values())
-    if battle.toggles["zones"]:
-        found += [one for unit in standing for one in battle.overlays(unit) if one.kind in ("zone", "surrounded")]
     return tuple(found)
+
+
+def _zones(battle: Battle) -> tuple[Overlay, ...]:
+    """The zones of everybody who can be seen, if asked for, once they are known."""
+    if not battle.toggles["zones"]:
+        return ()
+    zones = searching.search(battle, ("zones", battle.seat, battle.let_in), lambda: _finding_zones(battle))
+    return tuple(zones.found) if searching.soon(zones) else ()
+
+
+def _finding_zones(battle: Battle) -> Iterator[Overlay | None]:
+    for unit in dict.fromkeys(battle.covered().values()):
+        yield from (one for one in battle.overlays(unit) if one.kind in ("zone", "surrounded"))
+        yield None

@@ -46,6 +46,7 @@ class BattleScreen(Battle):
         if self.outdated():
             self.renew()
         if self.pane.busy:
+            self.deadline.resume()
             return None
         if self.table.request is None:
             return self._over()
@@ -108,8 +109,10 @@ class BattleScreen(Battle):
 
     def busy(self) -> bool:
         """Whether a computer thinks or something moves."""
-        if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
+        if self.table.thinking or self.pane.moving or self._at_edge():
             return True
+        if self.pane.busy:
+            return not self.playing.holding
         return self.table.request is not None and (not self.table.human() or dangers.looking(self))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:

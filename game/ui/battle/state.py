@@ -136,8 +136,12 @@ class Battle:
         return found
 
     def groups(self) -> list[option_groups.Group]:
-        """The options by verb."""
-        return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
+        """The options by verb, in the order in which they are shown."""
+        return self.keep("groups", self._groups)
+
+    def _groups(self) -> list[option_groups.Group]:
+        found = option_groups.groups(self.request, self.ruleset.verbs)
+        return option_groups.in_order(self.world, self.request, found) if self.request is not None else found
 
     def armed(self) -> str:
         """The verb whose places are shown, or whose one option waits; empty for none."""
@@ -329,7 +333,8 @@ class Battle:
 
     def may_answer(self) -> bool:
         """Whether the prompt has been seen long enough to be answered."""
-        return self.request is not None and self.app.now() - self.asked_at >= GUARD
+        waits = self.playing.holding or self.app.now() - self.asked_at < GUARD
+        return self.request is not None and not waits
 
     def answer(self, key: str, how: str = "") -> None:
         """Answer the request; what only seemed possible is not."""

@@ -44,3 +44,4 @@ class Stroke(Struct, frozen=True):
     sound: str = ""
     doer: int | None = None
     reaction: bool = False
+    flies: bool = False  # a blow that is a shot, a throw or a bolt

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -15,6 +17,7 @@ from game.rules.supposing import Supposition
 from game.rules.verbs import Price, price_of
 from game.skirmish.record import team_of
 from game.ui.battle import odds_line, ranking
+from game.ui.battle.searching import Search, search
 from game.ui.battle.state import Battle
 
 _TRIED = 10  # cells from which an attack is looked for
@@ -39,55 +42,62 @@ class Approach(Struct, frozen=True):
     strike: Strike
 
 
-def from_cell(battle: Battle, cell: Cell) -> list[Strike]:
+def from_cell(battle: Battle, cell: Cell) -> Search[Strike]:
     """The best attack on each foe from a cell that can be moved to, the best first; after the move is paid."""
-    return battle.keep(("from", cell), lambda: _from_cell(battle, cell, None))
+    return search(battle, ("from", cell), lambda: _from_cell(battle, cell, None))
 
 
-def approach(battle: Battle, foe: int) -> Approach | None:
-    """The best move from which that foe can be attacked in the same turn; None where there is none."""
-    return battle.keep(("approach", foe), lambda: _approach(battle, foe))
+def approach(battle: Battle, foe: int) -> Search[Approach]:
+    """The moves from which that foe can be attacked in the same turn."""
+    return search(battle, ("approach", foe), lambda: _approach(battle, foe))
 
 
-def _approach(battle: Battle, foe: int) -> Approach | None:
-    world, grid, ways = battle.world, battle.board.grid, ranking.ways(battle)
-    there = [cell for cell, unit in battle.covered().items() if unit == foe]
-    if not there or not battle.worths().known or world.find(foe, Position) is None:
-        return None
-
-    def order(cell: Cell) -> tuple[int, int, Cell]:
-        return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
-
-    found = []
-    for cell in sorted(ways, key=order)[:_TRIED]:
-        for strike in _from_cell(battle, cell, foe)[:1]:
-            found.append(Approach(foe, cell, ways[cell][0], strike))
+def best(battle: Battle, found: list[Approach]) -> Approach | None:
+    """The one whose attack promises most, the cheapest of equals; None where there is none."""
     worths = battle.worths()
     return max(found, key=lambda each: (round(each.strike.hope, 6), -worths.cost(each.move)), default=None)
 
 
-def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> list[Strike]:
+def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
+    world, grid, ways = battle.world, battle.board.grid, ranking.ways(battle)
+    there = [cell for cell, unit in battle.covered().items() if unit == foe]
+    if not there or not battle.worths().known or world.find(foe, Position) is None:
+        return
+
+    def order(cell: Cell) -> tuple[int, int, Cell]:
+        return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
+
+    for cell in sorted(ways, key=order)[:_TRIED]:
+        for strike in _from_cell(battle, cell, foe):
+            yield Approach(foe, cell, ways[cell][0], strike) if strike is not None else None
+
+
+def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> Iterator[Strike | None]:
     """The same for one foe, or for all of them."""
     request, ways = battle.request, ranking.ways(battle).get(cell)
     if request is None or not ways or not battle.worths().known:
-        return []
+        return
     world, unit = battle.world, request.who
-    paid = battle.worths().price(ways[0])
-    supposed: Supposition = battle.keep("supposed", lambda: Supposition(world))
-    there, options = supposed.attacks(unit, cell, request.question)
+    paid, supposed = battle.worths().price(ways[0]), Supposition(world)
+    there, verbs = supposed.attacks(unit, cell, request.question)
+    options: list[Option] = []
+    for each in verbs:
+        options += each
+        yield None
     best: dict[int, tuple[float, Option, Price]] = {}
     for option in options:
         at = option.unit
         if at is None or (foe is not None and at != foe) or at in battle.hidden():
             continue
+        if team_of(world, at) == team_of(world, unit):
+            continue
+        yield None
         hope = promise(there, unit, request.question, option)
         cost = price_of(there, unit, request.question, option)
-        if hope is None or hope <= best.get(at, (0.0,))[0] or not _affords(world, unit, paid, cost):
-            continue
-        if team_of(world, at) != team_of(world, unit):
+        if hope is not None and hope > best.get(at, (0.0,))[0] and _affords(world, unit, paid, cost):
             best[at] = hope, option, cost
-    ordered = sorted(best.values(), key=lambda each: -each[0])[:_SHOWN]
-    return [_strike(battle, there, request, *each, options) for each in ordered]
+    for found in sorted(best.values(), key=lambda found: -found[0])[:_SHOWN]:
+        yield _strike(battle, there, request, *found, options)
 
 
 def _strike(

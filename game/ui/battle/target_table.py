@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.kernel.flow import Option
 from game.text import names
 from game.ui.battle import odds_line, ranking
+from game.ui.battle.searching import search, soon
 from game.ui.battle.state import Battle
 from game.ui.kit.text_column import TextColumn, rule_lines
 
@@ -21,13 +24,14 @@ def several(battle: Battle) -> list[Option]:
 
 
 def write(battle: Battle, column: TextColumn, options: list[Option]) -> None:
-    """One entry an option; the one whose preview is shown stands out."""
+    """One entry an option; the one whose preview is shown stands out. Odds that take their time follow later."""
     p, marked, world = column.look.palette, battle.looked_at(), battle.table.world
+    told = known(battle, options)
     keys = f"{battle.app.key('other_way')} or Shift+click: another"
     column.line(f"{len(options)} ways to act here · {keys}", p.accent, size="small", bold=True)
     for option in options[:_MOST]:
-        preview = battle.preview(option.key)
         on = option.key == marked
+        preview = battle.preview(option.key) if on or option.key in told else None
         tip = (battle.option_title(option), *rule_lines(battle.ruleset, option.rule))
         odds = odds_line.outcome(battle.ruleset, preview)
         column.line(short(battle, option), p.text if on else p.dim, bold=on, tip=tip, indent=4)
@@ -36,6 +40,20 @@ def write(battle: Battle, column: TextColumn, options: list[Option]) -> None:
         said = odds_line.joined(odds, ranking.priced(battle, option), answers)
         if said:
             column.line(said, p.text if on else p.dim, size="small", indent=14)
+
+
+def known(battle: Battle, options: list[Option]) -> tuple[str, ...]:
+    """Those of the options whose odds have been found out, as the picture waits for them but a moment."""
+    keys = tuple(option.key for option in options[:_MOST])
+    found = search(battle, ("odds of", keys), lambda: _finding(battle, keys))
+    soon(found)
+    return tuple(found.found)
+
+
+def _finding(battle: Battle, keys: tuple[str, ...]) -> Iterator[str]:
+    for key in keys:
+        battle.preview(key)
+        yield key
 
 
 def short(battle: Battle, option: Option) -> str:

@@ -136,7 +136,8 @@ class _Teller:
         if one is None or one.struck:
             return
         one.struck, one.how = True, how
-        self._put("blow", strokes.BLOW, within=one, unit=one.unit, other=one.target, tone=how, sound="swing")
+        flies: dict[str, Any] = {"flies": one.ranged, "sound": "bow" if one.ranged else "swing"}
+        self._put("blow", strokes.BLOW, within=one, unit=one.unit, other=one.target, tone=how, **flies)
         sound = {"hit": "hit", "miss": "dodge", "block": "block"}[how]
         self._put("impact", strokes.STOP, within=one, lasts=300, unit=one.target, other=one.unit, tone=how, sound=sound)
         if how != "hit":

@@ -47,6 +47,7 @@ class Prefs(Struct, frozen=True):
     speed: float = 1  # what one's own units do
     speed_theirs: float | None = None  # as one's own
     speed_reactions: float | None = None  # what anybody does out of its turn
+    wait: bool = False  # for a key after what others do
     follow: bool = True  # the view goes where something happens
     handover: bool = False
     still: bool = False

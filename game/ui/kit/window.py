@@ -20,6 +20,7 @@ from game.ui.kit import art, commands, prefs, skin
 from game.ui.kit.gamepad import Gamepads
 from game.ui.kit.screen import Leaves, Moves, MovingScreen, Pop, Push, Quit, Reply, Rescues, Reset, Screen
 from game.ui.kit.theme import SCALES, Look
+from game.ui.kit.tidying import Tidying
 
 TITLE = "Quintain"
 _SMALLEST = (640, 400)
@@ -152,9 +153,10 @@ class App:
 
     def run(self) -> None:
         """Pass events on and draw until the last screen is gone."""
-        clock = pygame.time.Clock()
+        clock, tidying = pygame.time.Clock(), Tidying(self.now)
         while self.stack:
             awake = self.dirty or self._moving() or self.pads.holding
+            tidying.look(idle=not awake)
             for event in self._events(sleep=0 if awake else _ASLEEP):
                 self.event(event)
             self.tick(min(0.1, clock.tick(FRAME) / 1000))

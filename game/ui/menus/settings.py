@@ -24,6 +24,7 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ("speed", "Pace of your units", "The key . changes all three", _PACES),
     ("speed_theirs", "Pace of other units", "Space ends an exchange, Esc skips all", [_SAME, *_PACES]),
     ("speed_reactions", "Pace of reactions", "What anybody does out of its turn", [_SAME, *_PACES]),
+    ("wait", "Wait after others' attacks", "Until Space, Enter or a click", _SWITCH),
     ("follow", "The view follows what happens", "Only to what is out of sight", _SWITCH),
     ("still", "Reduced motion", "Nothing glides, lunges or flashes", _SWITCH),
     (

@@ -10,14 +10,17 @@ import pytest
 
 from game.ai.controller import find_controller
 from game.kernel import events as ev
+from game.kernel.components import Position
 from game.kernel.flow import Decision
 from game.kernel.numbers import Breakdown, add
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
+from game.ui.battle.animation import Animation
 from game.ui.battle.strokes import FLOAT, Stroke
 from game.ui.battle.telling import timeline
 from tests.playing import ruleset
+from tests.ui.boards import armies, plain
 
 ANSWERS = 100
 
@@ -69,6 +72,43 @@ def test_everything_that_is_held_back_is_shown_once_and_in_its_order(name: str) 
     held = (ev.Moved, ev.Turned, ev.PoolChanged, ev.Gained, ev.Lost, ev.Fell)
     wanted = [event for event in events[: stops[-1][0]] if isinstance(event, held)]
     assert [event for event in shown if isinstance(event, held)] == wanted
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_strikes_from_afar_flies_and_what_is_held_does_not(name: str) -> None:
+    skirmish = Skirmish(quick("arena", name, ["squire", "squire"], 3), ruleset(name)).settle()
+    world, grid, player = (
+        skirmish.session.world,
+        skirmish.scenario.board.grid,
+        find_controller("tests.ai.baseline:squire", 1),
+    )
+    far = dict[bool, set[int]]()
+    for _ in range(400):
+        if not isinstance(skirmish.session.request, Decision):
+            break
+        stood, told = {unit: at.cell for unit, at in world.each(Position)}, len(world.events)
+        skirmish.answer(player.choose(skirmish.session))
+        fresh = world.events[told:]
+        if not any(isinstance(event, ev.Moved) for event in fresh):
+            for event in (one for one in fresh if isinstance(one, ev.Attacked)):
+                apart = grid.distance(stood[event.unit], stood[event.target], "chebyshev")
+                far.setdefault(event.ranged, set()).add(apart)
+    assert max(far[True]) > 3
+    assert max(far[False]) <= 3
+
+
+def test_a_shot_flies_and_a_long_weapon_is_thrust() -> None:
+    board = plain("square")
+    world, (one, other) = armies(board, 2)
+    for unit, place in ((one, (2, 2)), (other, (2, 4))):
+        world.put(unit, Position(board.grid.at(*place)))
+    for ranged in (False, True):
+        world.events[:] = [ev.Attacked(one, other, "spear", ranged=ranged), ev.Struck(one, other, "spear", "miss")]
+        animation = Animation(board.grid)
+        animation.play(world.events, world, over=True)
+        blow = next(stroke for stroke in timeline(world.events, over=True) if stroke.kind == "blow")
+        assert (blow.flies, blow.sound) == (ranged, "bow" if ranged else "swing")
+        assert animation.thrusts(blow) is not ranged
 
 
 @pytest.mark.parametrize("name", SHIPPED)

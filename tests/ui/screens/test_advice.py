@@ -15,7 +15,9 @@ from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.ui.battle import advice, scene_builder
 from game.ui.battle.screen import BattleScreen
+from game.ui.battle.table import Advice
 from game.ui.kit.screen import Push
+from game.ui.kit.text_column import TextColumn
 from tests.ui.screens.test_dangers import battle_of
 from tests.ui.screens.test_fog import begin, own_turn, show
 
@@ -120,6 +122,30 @@ def test_whoever_hides_does_not_give_itself_away_by_its_reasons(window: Stage) -
     window.key(pygame.K_y, typed="y")
     assert not battle.table.thinking
     assert "did not see" in window.app.message
+
+
+def test_the_one_term_that_decided_is_said_once(window: Stage) -> None:
+    battle = battle_of(window)
+    request = battle.request
+    weighed = tuple(
+        Evaluation(option, score, 1, (("self", score), ("harm", more), ("rest", 0.0)))
+        for option, score, more in zip(request.options, (-0.1, -0.3, -0.4), (0.0, 0.0, 0.2), strict=False)
+    )
+    lines = []
+
+    class Column(TextColumn):
+        def line(self, words: str, *args: object, **more: object) -> None:
+            lines.append(words)
+
+    column = Column(window.app.surface, window.app.look, pygame.Rect(0, 0, 300, 300), 0)
+    advice.write(battle, column, Advice(request, weighed))
+    found = [line for line in lines if "own harm and cost" in line]
+    assert found == [
+        "Best for: own harm and cost",
+        "Worse for: own harm and cost",
+        "own harm and cost −0.40, harm to foes +0.20",
+        "Worse for: own harm and cost",
+    ]
 
 
 def test_terms_are_said_in_words() -> None:

@@ -70,7 +70,7 @@ def test_the_best_answer_is_one_press_with_its_odds_and_price(stage: Stage, aske
     assert "%" in button.note and "action point" in button.note
     stage.move(button.rect.center)
     assert asked.shown_preview() is not None
-    stage.key(pygame.K_0 + int(button.hint), typed=button.hint)
+    stage.key(pygame.K_0 + int(button.hint[0]), typed=button.hint[0])
     assert len(asked.table.skirmish.session.answers()) == before  # it is marked, and can be looked at
     stage.key(pygame.K_RETURN)
     stage.tick(2)
@@ -79,7 +79,7 @@ def test_the_best_answer_is_one_press_with_its_odds_and_price(stage: Stage, aske
 
 def test_all_that_a_unit_could_do_lies_one_key_deeper_by_groups(stage: Stage, asked: BattleScreen) -> None:
     button = next(one for one in asked.buttons if one.key == "more 0")
-    stage.key(pygame.K_0 + int(button.hint), typed=button.hint)
+    stage.key(pygame.K_0 + int(button.hint[0]), typed=button.hint[0])
     stage.key(pygame.K_RETURN)
     stage.tick(2)
     assert asked.request is not None
@@ -105,7 +105,7 @@ def test_the_second_may_answer_in_place_of_the_first(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("clash", several))
     second = battle.replies()[1]
     button = next(one for one in battle.buttons if one.key == "reply 1")
-    stage.key(pygame.K_0 + int(button.hint), typed=button.hint)
+    stage.key(pygame.K_0 + int(button.hint[0]), typed=button.hint[0])
     stage.key(pygame.K_RETURN)
     stage.tick(2)
     assert second.keys[-1] in battle.table.skirmish.session.answers()[-4:]

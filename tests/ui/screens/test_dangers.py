@@ -41,6 +41,15 @@ def shown(battle: BattleScreen) -> dict[str, int]:
     return {each.kind: each.cells for each in scene_builder.scene(battle).overlays}
 
 
+def rest(stage: Stage, battle: BattleScreen) -> None:
+    """Until all is found out that is looked for bit by bit."""
+    stage.tick(2)
+    for _ in range(200):
+        if not dangers.looking(battle):
+            break
+        stage.tick()
+
+
 def point_at(stage: Stage, battle: BattleScreen, cell: int) -> None:
     stage.move(battle.pane.place_of(cell))
 
@@ -65,6 +74,7 @@ def test_a_key_shows_all_foes_in_sum_with_numbers(window: Stage) -> None:
     assert "danger" not in shown(battle)
     before = window.app.surface.copy()
     window.key(pygame.K_t, typed="t")
+    rest(window, battle)
     overlay = next(each for each in scene_builder.scene(battle).overlays if each.kind == "danger")
     threats = [danger.threat(battle.table.world, battle.ruleset, foe) for foe in dangers.foes(battle)]
     for number, band in enumerate(overlay.costs, 1):
@@ -113,6 +123,7 @@ def test_what_a_unit_sees_is_bright_and_the_rest_dark(window: Stage) -> None:
     battle = battle_of(window, board="ruined-village")
     assert "seen" not in shown(battle)
     window.key(pygame.K_l, typed="l")
+    rest(window, battle)
     seen = shown(battle)["seen"]
     here = battle.table.world.get(battle.request.who, Position).cell
     assert seen >> here & 1

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from game.ai.controller import find_controller
 from game.ai.knowing import unseen
 from game.grid.grid import bits, cells
-from game.kernel.components import FIELD, Clock, Condition, Field, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Condition, Field, Pools, Position, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Moved, PoolChanged
 from game.kernel.flow import Decision
 from game.kernel.session import Step
 from game.map.board import Board, Zone
@@ -24,21 +23,20 @@ from game.map.writer import dump_board
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset, hidden_from
 from game.rules.vitality.state import Hidden
-from game.skirmish.record import Skirmish, digest, read, side_of, team_of
+from game.skirmish.record import Skirmish, side_of, team_of
 from game.systems.conditions import become
 from game.systems.fog import fogged, sighted
 from game.systems.steps import free_anchors
 from game.text import names
-from game.ui.battle import dangers, knowing, ranking, scene_builder, status_line
+from game.ui.battle import dangers, knowing, ranking, scene_builder
 from game.ui.battle.knowledge import Knowledge
 from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.memory import Memory
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
-from game.ui.kit import choices, text
+from game.ui.kit import choices
 from game.ui.kit.prefs import Seat, SetUp
 from game.ui.kit.screen import Push
-from tests.ui.bots import Keys
 
 from .stage import Stage
 
@@ -346,78 +344,3 @@ def test_whoever_hides_by_the_rules_changes_nothing_either(window: Stage, name: 
         assert twin.session.request.who == skirmish.session.request.who
         for one, two in zip(true, seen_by(window, show(window, twin)), strict=True):
             assert one == two, str(one)[:200]
-
-
-def test_whose_turn_it_is_in_the_fog_is_not_said(window: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    skirmish = begin("poise", "fog")
-    assert own_turn(skirmish, 0)
-    battle = show(window, skirmish)
-    world, side = skirmish.session.world, battle.lookers()[0]
-    foe = sorted(hidden_from(skirmish.ruleset, world, side))[0]
-    written: list[str] = []
-    draw = text.draw
-
-    def noted(surface, words, *rest, **more):
-        written.append(words)
-        return draw(surface, words, *rest, **more)
-
-    monkeypatch.setattr(text, "draw", noted)
-    place = pygame.Rect(0, 0, 1200, 42)
-    for hidden in (frozenset(), frozenset({foe})):
-        written.clear()
-        world.put(FIELD, replace(world.get(FIELD, Clock), active=foe))
-        status_line.draw_status(window.app.surface, window.app.look, place, world, skirmish.ruleset, foe, "", hidden)
-        assert (names.who_name(world, foe) in written) == (not hidden)
-
-
-def test_what_happens_in_the_fog_is_not_played(window: Stage) -> None:
-    skirmish = begin("poise", "fog")
-    assert own_turn(skirmish, 0)
-    battle = show(window, skirmish)
-    sides, world = battle.lookers(), skirmish.session.world
-    foe = sorted(hidden_from(skirmish.ruleset, world, sides[0]))[0]
-    own = battle.request.who
-    here, there = world.get(foe, Position).cell, world.get(own, Position).cell
-    events = [Moved(foe, here, here + 1), PoolChanged(foe, "poise", 5, 3, "lose"), Moved(own, there, there + 1)]
-    assert battle.knowledge.unnoticed(sides, events, 0) == {0, 1}
-    assert battle.knowledge.unnoticed(sides, events, 1) == {1}
-    assert not battle.knowledge.unnoticed([], events, 0), "mere watchers see everything"
-
-
-def test_behind_the_curtain_the_view_is_where_the_asked_unit_is(window: Stage) -> None:
-    window.title()
-    window.app.change(speed=0, handover=False)
-    battle = BattleScreen(window.app, begin("poise", "fog", ("human", "human")))
-    window.app.go(Push(battle))
-    chance, seen = random.Random(4), 0
-    for _ in range(400):
-        if window.name() == "Curtain":
-            window.reveal()
-            at = battle.table.world.find(battle.table.request.who, Position)
-            if at is not None:
-                assert battle.pane.rect.collidepoint(battle.pane.place_of(at.cell))
-                seen += 1
-        elif battle.request is not None:
-            battle.pane.zoom(2)
-            battle.answer(wander(battle.request, chance))
-        window.tick()
-        if seen > 6:
-            return
-    raise AssertionError("the seat never changed hands")
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_whole_skirmish_in_the_shroud_by_keys_alone(window: Stage, name: str) -> None:
-    window.title()
-    window.app.change(speed=0, handover=False)
-    board = replace(divided(), sides=tuple(replace(side, roster=side.roster[:3]) for side in divided().sides))
-    start = replace(quick(board, name, ["human", "captain"], 5), round_limit=3, settings={"fog": "shroud"})
-    battle = BattleScreen(window.app, Skirmish(start).settle())
-    window.app.go(Push(battle))
-    window.tick(2)
-    hands = Keys(window)
-    hands.play()
-    assert digest(read(battle.table.text()).settle().session.world) == digest(battle.table.world)
-    hands.leave()
-    assert window.name() == "Title"

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pygame
 import pytest
 from msgspec.structs import replace
 
 from game.kernel.flow import Decision
+from game.rules.registry import SHIPPED
 from game.ui.battle import option_groups, ranking
 from game.ui.battle.chooser import GroupChooser
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
+from tests.ai import baseline
 
 from .stage import Stage, take_listed
-from .test_breaking_in import shown, skirmish_until
+from .test_breaking_in import shown, skirmish_until, until
 from .test_point_and_do import may_attack, place
 
 
@@ -70,13 +74,58 @@ def test_an_empty_group_says_why(stage: Stage, turn: BattleScreen) -> None:
 def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("poise", defends))
     world, request = battle.table.world, battle.request
-    all_of_them = option_groups.groups(request, battle.ruleset.verbs)
-    digits = dict(zip([one.verb for one in all_of_them], ranking.digits(battle), strict=True))
+    digits = dict(zip([one.verb for one in battle.groups()], ranking.digits(battle), strict=True))
     for left_out in request.options:
         fewer = replace(request, options=tuple(one for one in request.options if one != left_out))
         found = option_groups.groups(fewer, battle.ruleset.verbs)
         for group, digit in zip(found, option_groups.numbered(world, fewer, found), strict=True):
             assert digit == digits[group.verb]
+
+
+@pytest.mark.parametrize("rules", SHIPPED)
+def test_answers_stand_in_the_order_of_their_numbers_and_keep_it(stage: Stage, rules: str) -> None:
+    """Whatever can be answered at the moment, what declines stands last, and of two answers always the same first."""
+    skirmish, squire = until(rules), baseline.squire(1)
+    order: dict[str, set[tuple[str, str]]] = {}
+    for _ in range(300):
+        world, request = skirmish.session.world, skirmish.session.request
+        if not isinstance(request, Decision):
+            break
+        if option_groups.few(request) and not option_groups.by_group(world, request):
+            plain = option_groups.groups(request, skirmish.ruleset.verbs)
+            found = option_groups.in_order(world, request, plain)
+            digits = [digit for digit in option_groups.numbered(world, request, found) if digit]
+            assert digits == sorted(digits), (request.question, digits)
+            assert sorted(one.verb for one in found) == sorted(one.verb for one in plain)
+            assert "decline" not in [one.options[0].role for one in found[:-1]]
+            verbs = dict.fromkeys(one.options[0].verb for one in found)
+            order.setdefault(request.question, set()).update(itertools.combinations(verbs, 2))
+        skirmish.answer(squire.choose(skirmish.session))
+    assert any(order.values())
+    for question, pairs in order.items():
+        assert not {(second, first) for first, second in pairs} & pairs, question
+
+
+def test_enter_gives_the_only_answer_there_is_and_the_button_says_so(stage: Stage) -> None:
+    def one(table: Table, request: Decision) -> bool:
+        return request.question == "hinder" and len(request.options) == 2
+
+    battle = shown(stage, skirmish_until("poise", one))
+    button = next(each for each in battle.buttons if "Enter" in each.hint)
+    assert button.key == ranking.marked(battle) and button.on
+    before = len(battle.table.skirmish.session.answers())
+    stage.key(pygame.K_RETURN)
+    assert battle.table.skirmish.session.answers()[before] == "hinder"
+
+
+def test_enter_gives_nothing_where_nobody_knows_what_is_best(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("poise", defends))
+    before = len(battle.table.skirmish.session.answers())
+    assert not ranking.marked(battle)
+    stage.key(pygame.K_RETURN)
+    assert len(battle.table.skirmish.session.answers()) == before
+    stage.key(pygame.K_2, typed="2")
+    assert [each.key for each in battle.buttons if "Enter" in each.hint] == [battle.pending]
 
 
 @pytest.mark.parametrize("rules", ["poise", "clash"])

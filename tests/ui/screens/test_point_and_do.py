@@ -129,10 +129,10 @@ def test_odds_are_told_from_where_a_move_would_lead(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("clash", lambda table, request: request.moment == "own_turn"))
 
     def somewhere(battle: BattleScreen) -> int | None:
-        return next((cell for cell in ranking.ways(battle) if supposed.from_cell(battle, cell)), None)
+        return next((cell for cell in ranking.ways(battle) if supposed.from_cell(battle, cell).finish()), None)
 
     cell = play_until(stage, battle, somewhere)
-    strike = supposed.from_cell(battle, cell)[0]
+    strike = supposed.from_cell(battle, cell).finish()[0]
     assert "%" in supposed.told(battle, strike) or "damage" in supposed.told(battle, strike)
     assert strike.preview.chances
 

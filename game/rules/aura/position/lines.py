@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
-from game.grid import angles
+from game.grid import angles, stamps
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
 from game.grid.layout import Kind, Layout
 from game.grid.paths import Reach, make_tolls, reach
@@ -96,6 +96,21 @@ def _turn_cost(layout: Layout, before: Vector, after: Vector) -> int:
     return 2 if angles.compare(layout, before, after, 180) == 0 else 1
 
 
+@lru_cache(maxsize=1 << 13)
+def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) -> CellSet:
+    """The cells at most so far from the start, in any row, towards which turning costs at most that; not the start."""
+    return stamps.stamp(grid, start, _turned_rows(grid.layout, heading, radius, most)) & ~(1 << start)
+
+
+@lru_cache(maxsize=1 << 12)
+def _turned_rows(layout: Layout, heading: Vector, radius: int, most: int) -> stamps.Rows:
+    span, rows = range(-radius, radius + 1), list[tuple[int, int, int]]()
+    for r in span:
+        inside = [q for q in span if (q or r) and _turn_cost(layout, heading, (q, r)) <= most]
+        rows.extend((r, low, high) for low, high in stamps.runs(inside))
+    return tuple(rows)
+
+
 def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
     """The direction of a path's last leg."""
     found = legs(grid, path)
@@ -103,8 +118,8 @@ def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
 
 
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
-Find = Callable[[Reach], "dict[Cell, Way]"]
-"""The ways to all places within a reach, all of it plain."""
+Find = Callable[[Reach, Cell], "Way | None"]
+"""The way to a place within a reach, all of it plain."""
 
 
 def direction(heading: Vector | None) -> Vector | None:
@@ -134,18 +149,24 @@ class Table(NamedTuple):
     lift: int
     ways: dict[int, Moved]
 
-    def among(self, start: Cell, cell: Cell, good: CellSet) -> Moved | None:
-        """What is known of a cell; None where not all that matters is among the `good` cells in reach."""
-        moved, by = self.ways[cell - start], start - self.lift
-        return None if moved.among & ~(good >> by if by >= 0 else good << -by) else moved
-
-    def way(self, start: Cell, moved: Moved) -> tuple[CellSet, Way] | None:
-        """The cells that it crosses, and the way."""
-        if moved.path is None:
-            return None
+    def among(self, start: Cell, ends: Iterable[Cell], good: CellSet) -> Iterator[tuple[Cell, Moved | None]]:
+        """What is known of these cells; None where not all that matters is among the `good` cells in reach."""
         by = start - self.lift
-        crossed = moved.crossed << by if by >= 0 else moved.crossed >> -by
-        return crossed, (tuple([start + offset for offset in moved.path]), moved.costs, moved.turns)
+        bad = ~(good >> by if by >= 0 else good << -by)
+        for cell in ends:
+            moved = self.ways[cell - start]
+            yield cell, None if moved.among & bad else moved
+
+    def crossed(self, start: Cell, moved: Moved) -> CellSet:
+        """The cells that a way crosses."""
+        by = start - self.lift
+        return moved.crossed << by if by >= 0 else moved.crossed >> -by
+
+
+def laid(start: Cell, moved: Moved) -> Way:
+    """A way from a start, one of those that there are."""
+    assert moved.path is not None
+    return tuple([start + offset for offset in moved.path]), moved.costs, moved.turns
 
 
 _TABLES: dict[tuple[Kind, int, int, Vector | None, bool], Table] = {}
@@ -169,19 +190,33 @@ def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: boo
 
 def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
     plain = _plain(grid.kind, budget)
-    wide, start, by = plain.grid, plain.start, _indices(grid.kind, budget, grid.stride)
-    lift, found, ways = budget * (grid.stride + 1), find(plain), dict[int, Moved]()
-    for cell in cells(plain.everywhere & ~(1 << start)):
-        apart, turn = wide.distance(start, cell, "chebyshev"), turn_cost(wide, heading, vector(wide, start, cell))
+    wide, by = plain.grid, _indices(grid.kind, budget, grid.stride)
+    lift, ways = budget * (grid.stride + 1), dict[int, Moved]()
+    for cell, across, straight in _straight_ways(grid.kind, budget, grid.stride):
+        apart, turn = len(straight.costs) - 1, turn_cost(wide, heading, across)
         # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
         among = _between(grid.kind, budget, grid.stride, cell, max(apart, apart + turn - 1))
-        way = found.get(cell)
-        if way is None:
+        if apart + turn <= budget:
+            costs = (0, *range(1 + turn, apart + turn + 1)) if turn else straight.costs
+            ways[by[cell]] = Moved(among, straight.crossed, straight.path, costs, int(turn > 0))
+        elif (way := find(plain, cell)) is None:
             ways[by[cell]] = Moved(among)
         else:
             path = tuple([by[each] for each in way[0]])
             ways[by[cell]] = Moved(among, bits(lift + each for each in path), path, way[1], way[2])
     return Table(lift, ways)
+
+
+@lru_cache(maxsize=64)
+def _straight_ways(kind: Kind, budget: int, stride: int) -> list[tuple[Cell, Vector, Moved]]:
+    """The cells of that map, how they lie to its middle, and the ways there but for turns: the canonical lines."""
+    plain, by, lift, found = _plain(kind, budget), _indices(kind, budget, stride), budget * (stride + 1), []
+    for cell in cells(plain.everywhere & ~(1 << plain.start)):
+        line = both_lines(plain.grid, plain.start, cell)[0][0]
+        path = tuple([by[each] for each in line])
+        way = Moved(0, bits(lift + each for each in path), path, tuple(range(len(line))))
+        found.append((cell, vector(plain.grid, plain.start, cell), way))
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -14,7 +15,19 @@ from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
-from game.rules.aura.position.lines import Vector, bearing, both_lines, direction, legs, plain_table, turn_cost, vector
+from game.rules.aura.position.lines import (
+    Moved,
+    Vector,
+    bearing,
+    both_lines,
+    direction,
+    laid,
+    legs,
+    plain_table,
+    turn_cost,
+    turned_to,
+    vector,
+)
 from game.rules.aura.position.lines import Way as Way
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
@@ -39,10 +52,37 @@ def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading:
 # Where a budget leads
 
 
-def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[Cell, Way]:
-    """Cell -> the way to every place to end at in so many metres, not to be changed; not `turning`: turns are free."""
+class Walks(Mapping[Cell, Way]):
+    """Cell -> the way there, and the metres it takes; over plain ground it is laid once somebody goes by it."""
+
+    def __init__(self, start: Cell, found: dict[Cell, Way | Moved], metres: dict[Cell, int]) -> None:
+        self._start, self._found, self.metres = start, found, metres
+
+    def __getitem__(self, cell: Cell) -> Way:
+        way = self._found[cell]
+        if isinstance(way, Moved):
+            way = self._found[cell] = laid(self._start, way)
+        return way
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def up_to(self, budget: int) -> Walks:
+        """Those of at most so many metres."""
+        metres = {cell: used for cell, used in self.metres.items() if used <= budget}
+        return Walks(self._start, {cell: self._found[cell] for cell in metres}, metres)
+
+
+_NOWHERE = Walks(0, {}, {})
+
+
+def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks:
+    """The way to every place to end at in so many metres, not to be changed; not `turning`: turns are free."""
     if budget <= 0:
-        return {}
+        return _NOWHERE
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     heading = direction(spent(world, unit).heading) if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
@@ -85,53 +125,50 @@ class Terms(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> dict[Cell, Way]:
-    return {cell: way for cell, way in _ways(terms, bars, free).items() if way[1][-1] <= budget}
+def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> Walks:
+    return _ways(terms, bars, free).up_to(budget)
 
 
 @lru_cache(maxsize=4096)
-def _ways(terms: Terms, bars: CellSet, free: CellSet) -> dict[Cell, Way]:
+def _ways(terms: Terms, bars: CellSet, free: CellSet) -> Walks:
     """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
-    blocked, made = terms.board.grid.anchors_touching(bars, terms.size), dict[Cell, Way]()
+    blocked, made, metres = terms.board.grid.anchors_touching(bars, terms.size), dict[Cell, Way | Moved](), {}
     anew: Ground | None = None
-    for cell, (crossed, way) in _open_ways(terms).items():
+    for cell, crossed, way, used in _open_ways(terms):
         if not free >> cell & 1:
             continue
-        if crossed & blocked:
-            anew = anew or _ground(terms, blocked)
-            found = _way(terms, anew, cell)
-        else:
-            found = way
+        if not crossed & blocked:
+            made[cell], metres[cell] = way, used
+            continue
+        anew = anew or _ground(terms, blocked)
+        found = _way(terms, anew, cell)
         if found is not None:
-            made[cell] = found
-    return made
+            made[cell], metres[cell] = found, found[1][-1]
+    return Walks(terms.start, made, metres)
 
 
 @lru_cache(maxsize=4096)
-def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
-    """Every place within reach while nobody stands about: the cells of the way there, and the way."""
-    ground, made = _ground(terms, 0), dict[Cell, tuple[CellSet, Way]]()
-    table, good = None, 0
+def _open_ways(terms: Terms) -> list[tuple[Cell, CellSet, Way | Moved, int]]:
+    """Every place within reach while nobody stands about: the cells of the way there, the way, and its metres."""
+    ground, start, made = _ground(terms, 0), terms.start, list[tuple[Cell, CellSet, Way | Moved, int]]()
+    ends = cells(ground.found.everywhere & ~(1 << start))
+    rows: Iterable[tuple[Cell, Moved | None]] = ((cell, None) for cell in ends)
+    table = None
     if terms.diagonals == "flat":
         grid, budget = terms.board.grid, terms.budget
-        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_all_ways, terms))
-        good = ground.plain & grid.disc(terms.start, budget, "chebyshev")
-    for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
-        moved = table.among(terms.start, cell, good) if table is not None else None
+        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_plain_way, terms))
+        rows = rows if table is None else table.among(start, ends, ground.plain & grid.disc(start, budget, "chebyshev"))
+    for cell, moved in rows:
         if table is not None and moved is not None:
-            known = table.way(terms.start, moved)
-        else:
-            way = _way(terms, ground, cell)
-            known = None if way is None else (bits(way[0]), way)
-        if known is not None:
-            made[cell] = known
+            if moved.path is not None:
+                made.append((cell, table.crossed(start, moved), moved, moved.costs[-1]))
+        elif (way := _way(terms, ground, cell)) is not None:
+            made.append((cell, bits(way[0]), way, way[1][-1]))
     return made
 
 
-def _all_ways(terms: Terms, found: Reach) -> dict[Cell, Way]:
-    there, ground = terms._replace(start=found.start), Ground(found, found.everywhere, None)
-    ways = ((cell, _way(there, ground, cell)) for cell in cells(found.everywhere & ~(1 << found.start)))
-    return {cell: way for cell, way in ways if way is not None}
+def _plain_way(terms: Terms, found: Reach, cell: Cell) -> Way | None:
+    return _way(terms._replace(start=found.start), Ground(found, found.everywhere, None), cell)
 
 
 class Ground(NamedTuple):
@@ -163,16 +200,13 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
 
 def _may_suffice(found: Reach, start: Cell, cell: Cell, heading: Vector | None, budget: int) -> bool:
     """Whether the first leg of a way could end anywhere such that the budget may suffice, however easy the ground."""
-    grid, layout, straight = found.grid, found.grid.layout, vector(found.grid, start, cell)
-    if heading is None or _length(layout, straight) + 2 <= budget:
+    grid = found.grid
+    apart = _length(grid.layout, vector(grid, start, cell))
+    if heading is None or heading == (0, 0) or apart + 2 <= budget:
         return True
-    for end in cells(_between(grid, start, cell, budget) | 1 << cell):
-        first = vector(grid, start, end)
-        rest = straight[0] - first[0], straight[1] - first[1]
-        if (
-            first != (0, 0)
-            and _length(layout, first) + _length(layout, rest) + turn_cost(grid, heading, first) <= budget
-        ):
+    for turn in range(min(2, budget - apart + 1)):
+        ends = _between(grid, start, cell, budget - turn) | 1 << cell
+        if ends & turned_to(grid, start, heading, budget, turn):
             return True
     return False
 
@@ -216,7 +250,7 @@ def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: 
     apart = _length(layout, straight)
     if apart > most:
         return []
-    for bend in cells(_between(grid, start, cell, most) & found.everywhere & ~(1 << start | 1 << cell)):
+    for bend in cells(_worth_bending(grid, start, cell, heading, most) & found.everywhere & ~(1 << start | 1 << cell)):
         first = vector(grid, start, bend)
         turn = turn_cost(grid, heading, first)
         if apart + turn > most:
@@ -228,6 +262,17 @@ def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: 
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
+def _worth_bending(grid: Grid, start: Cell, cell: Cell, heading: Vector | None, most: int) -> CellSet:
+    """Between the two by at most so many metres, the turn towards it counted."""
+    if heading is None or heading == (0, 0):
+        return _between(grid, start, cell, most)
+    found = _between(grid, start, cell, most - 2)
+    for turn in range(2):
+        found |= _between(grid, start, cell, most - turn) & turned_to(grid, start, heading, most, turn)
+    return found
+
+
+@lru_cache(maxsize=1 << 15)
 def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
     near = 0
     for first in range(1, most):

@@ -46,8 +46,8 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     ]
     pace = powers.speed(world, unit).total
     levels, everywhere = [0, 0, 0, 0], 0
-    for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
-        levels[min(3, run_energy(way[1][-1], pace))] |= 1 << cell
+    for cell, metres in ways(world, unit, metres_at_hand(world, unit, pace)).metres.items():
+        levels[min(3, run_energy(metres, pace))] |= 1 << cell
         everywhere |= 1 << cell
     found.append(Overlay("reach", everywhere, titles["reach"], unit, side, "AURA-MOVE-2", tuple(levels)))
     return tuple(found)

@@ -77,7 +77,7 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
     attack, known = kept.attack, kept.known
     if world.find(attack.target, Position) is None:
         return
-    world.emit(Attacked(unit, attack.target, kept.verb, rule="AURA-INIT-4"))
+    world.emit(Attacked(unit, attack.target, kept.verb, rule="AURA-INIT-4", ranged=not isinstance(attack, Blow)))
     if isinstance(attack, Blow) and isinstance(known, Facts):
         await carry_on(world, attack, known, await resolve(world, attack, known), None)
     elif isinstance(attack, Shot) and isinstance(known, Aim):

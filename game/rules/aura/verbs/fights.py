@@ -200,7 +200,8 @@ async def shoot(world: World, unit: int, action: Action, part: Part) -> None:
         shot = kept.attack
     else:
         shot = await plans.enhancements(world, shot, price)
-    about = world.emit(Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1"))
+    miss = (known or aim(world, shot)).miss
+    about = world.emit(Attacked(unit, target, action.verb, (miss,), "AURA-RNG-1", ranged=True))
     lift(world, unit, "defending", "AURA-ATK-14")
     if not shot.swift and await declared(world, unit, price, about, part, targets=(target,), attack=shot):
         return

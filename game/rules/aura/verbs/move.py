@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 
@@ -14,7 +14,7 @@ from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.space import barring
-from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.position.ways import Walks, crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
@@ -99,22 +99,22 @@ def _at_least(price: Callable[[World, int], Price]) -> Reasons:
     return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
-def _bands(found: dict[Cell, Way], pace: int) -> Bands:
-    """Where ways lead, by the Energy that they take."""
-    energy = {cell: run_energy(way[1][-1], pace) for cell, way in found.items()}
+def _bands(found: Mapping[Cell, int], pace: int) -> Bands:
+    """Where ways of so many metres lead, by the Energy that they take."""
+    energy = {cell: run_energy(metres, pace) for cell, metres in found.items()}
     return ((purses(Price(cost)), band) for cost, band in banded(energy).items())
 
 
 # Running
 
 
-def _walks(world: World, unit: int) -> dict[Cell, Way]:
+def _walks(world: World, unit: int) -> Walks:
     return ways(world, unit, targets.metres_at_hand(world, unit, speed(world, unit).total))
 
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
-    found = {cell: way for cell, way in _walks(world, unit).items() if (way[1][-1] <= limit) == quick}
+    found = {cell: metres for cell, metres in _walks(world, unit).metres.items() if (metres <= limit) == quick}
     return _bands(found, speed(world, unit).total)
 
 
@@ -133,8 +133,8 @@ def _sprint_price(world: World, unit: int) -> Price:
 def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
     pace = speed(world, unit).total
-    found = ways(world, unit, pace + sprint_extra(world, unit)) if pace else {}
-    yield purses(_sprint_price(world, unit)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
+    found = ways(world, unit, pace + sprint_extra(world, unit)).metres if pace else {}
+    yield purses(_sprint_price(world, unit)), bits(cell for cell, metres in found.items() if metres > pace)
 
 
 # Shifting and crawling
@@ -166,7 +166,7 @@ def _cannot_crawl(world: World, unit: int) -> list[Reason]:
 
 def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False), limit)
+    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).metres, limit)
 
 
 # Jumping and climbing

@@ -208,7 +208,7 @@ def charge_way(world: World, unit: int, target: int) -> Way | None:
     found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
     beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
     fit, here, goal = [cell for cell in each_cell(beside) if cell in found], at(world, unit), at(world, target)
-    best = min(fit, key=lambda cell: (found[cell][1][-1], bearing(grid, here, goal, cell)), default=None)
+    best = min(fit, key=lambda cell: (found.metres[cell], bearing(grid, here, goal, cell)), default=None)
     return None if best is None else found[best]
 
 

@@ -220,11 +220,18 @@ def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> 
     closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
-        steps = ((a, grid.direction(a, b), grid.footprint(b, size)) for a, b in pairwise(path))
-        walled = any(grid.footprint(a, size) & board.walls[d] or astride(board, body) for a, d, body in steps)
-        if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
+        if mask & closed & ~(1 << here) or (any(board.walls) and _walled(board, size, path)):
+            continue
+        if not board.heights or _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None
+
+
+def _walled(board: Board, size: Size, path: tuple[Cell, ...]) -> bool:
+    """Whether a wall stands between two spaces of a path, or through a body on it."""
+    grid = board.grid
+    steps = ((a, grid.direction(a, b), grid.footprint(b, size)) for a, b in pairwise(path))
+    return any(grid.footprint(a, size) & board.walls[d] or astride(board, body) for a, d, body in steps)
 
 
 @lru_cache(maxsize=32)

@@ -8,14 +8,15 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from game.kernel.components import Pools
+from game.kernel.components import Field, Pools
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.clash.checks.tests import Test, beats, chance, skill_test, spread_of
+from game.rules.clash.gear import shield_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import dice_of, sheet_of
-from game.rules.clash.state import COMBAT, Plan
+from game.rules.clash.state import COMBAT, Body, Plan
 from game.rules.clash.verbs import strike
 from game.rules.clash.verbs.maneuvers import item_in
 from game.rules.clash.verbs.strike import COMPARED, attack_test, defence_test, manners
@@ -87,7 +88,13 @@ def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
         most = strike.damage_number(world, plan, sides, blocked=blocked).total
         return (dice(*sides) + (most - sum(sides))).clamp(low=0)
 
-    return world.derive(("damage", plan, blocked), found, COMBAT)
+    # Neither where anybody stands nor how the attack came about makes a difference: only what is named in the key.
+    shield, warded = shield_of(world, plan.target) if blocked else "", holds(world, plan.target, "warded")
+    key = ("damage", plan.unit, plan.what, plan.power, plan.target, blocked, shield, warded)
+    return world.derive(key, found, _BODIES)
+
+
+_BODIES = frozenset((Field, Body))
 
 
 @derived(COMBAT)

@@ -122,7 +122,8 @@ async def attack(world: World, plan: Plan) -> None:
     """CLASH-ATK-9: declare what is paid for already, let others react, look again whether it may go on, resolve."""
     outer = attacks(world)
     resolving(world, *outer, plan)
-    about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
+    ranged = plan.kind not in ("melee", "melee_spell")
+    about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan), ranged)
     world.emit(about)
     if plan.kind == "melee" and not plan.power:
         plan = changed(plan, attribute=await chosen_attribute(world, plan.unit, about, "CLASH-ATK-2"))

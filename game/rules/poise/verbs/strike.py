@@ -34,7 +34,8 @@ async def attack(world: World, user: int, key: str, target: int) -> None:
 
 
 def _declared(world: World, user: int, key: str, target: int) -> Attacked:
-    return Attacked(user, target, key, (threat(world, user, key, target),), "POISE-ATK-1")
+    ranged = sheet_of(world).skills[key].mode in ("ranged", "thrown")
+    return Attacked(user, target, key, (threat(world, user, key, target),), "POISE-ATK-1", ranged)
 
 
 async def _answer(world: World, user: int, key: str, target: int) -> None:

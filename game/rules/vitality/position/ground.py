@@ -14,9 +14,9 @@ from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import hidden_from, on_board
-from game.rules.vitality.state import KNOWN, foes, friendly, gripping, is_thing, living, pool, rank, still
+from game.rules.vitality.state import KNOWN, MUTUAL, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.field import board_of, bodies, cells_of, size_of, teams
 from game.systems.steps import repriced, rooms
 
 DIFFICULT = 2  # VITALITY-MOVE-3
@@ -89,30 +89,47 @@ def carries(world: World, host: int, rider: int) -> bool:
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
 
+    there, bars = bodies(world), _barring(world, unit)
+    return union(there[other] for other in living(world) if other in bars)
+
+
+@derived(MUTUAL)
+def _barring(world: World, unit: int) -> frozenset[int]:
     def bars(other: int) -> bool:
         if other == unit or tied(world, unit, other) or hidden_from(world, other, unit):
             return False
         free = friendly(world, unit, other) or shares(world, unit, other) or holds(world, other, "down")
         return is_thing(world, other) or not free
 
-    there = bodies(world)
-    return union(there[other] for other in living(world) if bars(other))
+    return frozenset(other for other in teams(world) if bars(other))
 
 
 def slowing(world: World, unit: int) -> CellSet:
     """The cells of enemies that may be entered, but cost double (MOVE-8, MOVE-9)."""
 
+    slows = _slowing(world, unit)
+    return union(filled for other, filled in bodies(world).items() if other in slows) if slows else 0
+
+
+@derived(MUTUAL)
+def _slowing(world: World, unit: int) -> frozenset[int]:
     def slows(other: int) -> bool:
         if other == unit or is_thing(world, other) or tied(world, unit, other) or friendly(world, unit, other):
             return False
         return not hidden_from(world, other, unit) and (shares(world, unit, other) or holds(world, other, "down"))
 
-    return union(filled for other, filled in bodies(world).items() if slows(other))
+    return frozenset(other for other in teams(world) if slows(other))
 
 
 def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
 
+    bars = _filling(world, unit, known_to)
+    return union(own for other, own in bodies(world).items() if other in bars)
+
+
+@derived(MUTUAL)
+def _filling(world: World, unit: int, known_to: int | None = None) -> frozenset[int]:
     def bars(other: int) -> bool:
         if (
             other == unit
@@ -122,7 +139,7 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
             return False
         return is_thing(world, other) or not shares(world, unit, other)
 
-    return union(own for other, own in bodies(world).items() if bars(other))
+    return frozenset(other for other in teams(world) if bars(other))
 
 
 @derived(KNOWN)
@@ -211,6 +228,8 @@ def routes(world: World, unit: int) -> dict[tuple[Cell, Past], Way]:
 def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
     """One enemy's space is passed from any side; through others besides it only where that is shorter than any walk."""
     found = _through(world, unit, left)
+    if not found:
+        return {}
     walked = walkable(world, unit, left)
     kept: dict[tuple[Cell, Past], Way] = {}
     settled = set[Cell]()
@@ -245,10 +264,11 @@ def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> 
     return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
 
 
-def _bars(world: World, unit: int) -> dict[int, CellSet]:
-    """Enemy -> anchors at which the unit would be in its space, of those that must be overcome (MOVE-7)."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    solid = (enemy for enemy in foes(world, unit) if not shares(world, unit, enemy) and not holds(world, enemy, "down"))
+def _bars(world: World, unit: int, near: CellSet) -> dict[int, CellSet]:
+    """Enemy -> anchors at which the unit would be in its space, of those near that must be overcome (MOVE-7)."""
+    grid, size, filled = board_of(world).grid, size_of(world, unit), bodies(world)
+    there = (enemy for enemy in foes(world, unit) if filled[enemy] & near)
+    solid = (enemy for enemy in there if not shares(world, unit, enemy) and not holds(world, enemy, "down"))
     known = (enemy for enemy in solid if not hidden_from(world, enemy, unit))
     return {enemy: grid.anchors_touching(cells_of(world, enemy), size) for enemy in known}
 
@@ -257,7 +277,9 @@ def _through(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], tupl
     """Cheapest first: by spaces where it may not stop, out where it may; (cost, way) of each."""
     board, size = board_of(world), size_of(world, unit)
     grid, here = board.grid, world.get(unit, Position).cell
-    bars = _bars(world, unit)
+    bars = _bars(world, unit, grid.within(cells_of(world, unit), left, METRIC))
+    if not bars:
+        return {}
     solid = barring(world, unit)
     for enemy in bars:
         solid &= ~cells_of(world, enemy)

@@ -12,7 +12,7 @@ from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import ray_between
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
-from game.kernel.components import Carried, Down, Position
+from game.kernel.components import FIELD, Carried, Down, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board, Prop
 from game.rules.vitality.position import lines
@@ -22,7 +22,7 @@ from game.rules.vitality.position.lines import blocked as blocked
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KINDS, SOLID, Hidden, Leaning, beings, body, host_of, is_thing, living, rank, up
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of
+from game.systems.field import board_of, bodies, cells_of, derived_there
 
 _HIDING = frozenset((Hidden,))
 _SEEING = state.AWAKE | {Leaning}
@@ -145,11 +145,17 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     near, far = grid.nearest_cells(source, there, METRIC)
     if near == far:
         return None
-    filled = bodies(world)
+    filled, far_off = bodies(world), grid.distance(near, far, METRIC)
+    between = grid.disc(near, far_off, METRIC) & grid.disc(far, far_off, METRIC)  # no line leads through other cells
     found = {}
     for unit in screens(world, target):
         own = filled[unit] & ~source & ~there
-        if unit == doer or not own or related(world, unit, target) or (doer is not None and related(world, unit, doer)):
+        if (
+            unit == doer
+            or not own & between
+            or related(world, unit, target)
+            or (doer is not None and related(world, unit, doer))
+        ):
             continue
         found[unit] = own
     every = union(found.values())
@@ -164,8 +170,8 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     aim = FINE * ground[far] + height(world, target) * FINE // 2
     hits = stops(ray, every, 0, Slope(FINE * (ground[near] + eye_height), aim, tops, strict=True))
     crossed = cells_in(hits) & every
-    between = [unit for unit, own in found.items() if own & crossed]
-    return min(between, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
+    hit = [unit for unit, own in found.items() if own & crossed]
+    return min(hit, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
 
 
 def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:
@@ -175,9 +181,18 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
     return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
 
 
-@derived(_PLAIN)
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
+
+    def since(world: World, before: bool, entities: frozenset[int]) -> bool:  # noqa: FBT001  what it was
+        concerned = doer in entities or target in entities or FIELD in entities or world.each(Carried)
+        anew = concerned or any(is_thing(world, entity) for entity in entities)  # things cover others
+        return _visible(world, doer, target) if anew else before
+
+    return world.renew(("visible", doer, target), lambda world: _visible(world, doer, target), since, _PLAIN)
+
+
+def _visible(world: World, doer: int, target: int) -> bool:
     source, eyes, eye_height, _ = _eyes(world, doer, None)
     there = cells_of(world, target)
     if doer == target or source & there:
@@ -213,6 +228,11 @@ def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[
     """Where the source is, its eyes, and how high they are and it is above its ground."""
     if origin is not None:
         return 1 << origin, (origin,), POINT_HEIGHT, board_of(world).ground[origin] + POINT_HEIGHT
+    return _own_eyes(world, doer)
+
+
+@derived_there(_PLAIN)
+def _own_eyes(world: World, doer: int) -> tuple[CellSet, tuple[Cell, ...], int, int]:
     own, tall = cells_of(world, doer), height(world, doer)
     leaning = world.find(doer, Leaning)
     eyes = tuple(each_cell(own))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.grid.grid import Cell, CellSet, bits, cells, union
 from game.kernel.components import Carried, Conditions, Down, Position, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Judged
 from game.rules.vitality.budget import aim_from_here
 from game.rules.vitality.position.ground import carries, shares, stops
@@ -86,9 +86,15 @@ def _pins(world: World, unit: int) -> bool:
 
 
 def _bound(world: World) -> list[int]:
+    found = _in_ties(world)
+    return [unit for unit in beings(world) if unit in found] if found else []
+
+
+@derived((Conditions,))
+def _in_ties(world: World) -> set[int]:
     ties = ("grabbed", "pinning")
-    found = ((unit, world.get(unit, Conditions).items) for unit in beings(world))
-    return [unit for unit, items in found if any(item.name in ties or item.until == "pinned" for item in items)]
+    rows = world.each(Conditions)
+    return {unit for unit, now in rows if any(item.name in ties or item.until == "pinned" for item in now.items)}
 
 
 def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:

@@ -268,19 +268,18 @@ def break_restrained(world: World, request: Decision, option: Option, title: str
 def _all_of(world: World, unit: int, key: str) -> Fraction:
     """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
     stunt, edge = sheet_of(world).stunts[key], rolls.COMPANY
-    counts = {(0, 0): Fraction(1)}
+    ahead = {0: Fraction(1)}  # criticals less failures, and how likely
     for each in (unit, *partners(world, unit)):
         name = rolls.best_skill(world, each, stunt.skills)
         against = rolls.stunt_difficulty(world, each, stunt).total
         critical = rolls.check_chance(world, each, name, 10_000, edge=edge)
         passed = rolls.check_chance(world, each, name, against, edge=edge)
-        following: dict[tuple[int, int], Fraction] = {}
-        for (fails, crits), chance in counts.items():
-            for by, more in (((0, 1), critical), ((0, 0), passed - critical), ((1, 0), 1 - passed)):
-                spot = (fails + by[0], crits + by[1])
-                following[spot] = following.get(spot, Fraction(0)) + chance * more
-        counts = following
-    return sum((chance for (fails, crits), chance in counts.items() if fails <= crits), Fraction(0))
+        following: dict[int, Fraction] = {}
+        for before, chance in ahead.items():
+            for by, more in ((1, critical), (0, passed - critical), (-1, 1 - passed)):
+                following[before + by] = following.get(before + by, Fraction(0)) + chance * more
+        ahead = following
+    return sum((chance for more, chance in ahead.items() if more >= 0), Fraction(0))
 
 
 def force_past(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import game.rules.vitality.state as state
 from game.kernel.components import FIELD, Carried, Clock, Down, Pools, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Judged, RoundBegan, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
@@ -18,7 +18,20 @@ from game.rules.vitality.checks.rolls import best_skill, check, contest
 from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import catch_unaware, hide_from
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Plans, able, allies, beings, body, foes, host_of, inflict, pool, side_of, up
+from game.rules.vitality.state import (
+    AWAKE,
+    Plans,
+    able,
+    allies,
+    beings,
+    body,
+    foes,
+    host_of,
+    inflict,
+    pool,
+    side_of,
+    up,
+)
 from game.rules.vitality.turns.order import Group, order_of, plan, reorder, turn_coat
 from game.systems.clock import clock
 from game.systems.conditions import holds, lift
@@ -76,11 +89,17 @@ def outcome(world: World) -> Outcome | None:
     found = verdict(world, up)
     if found is not None:
         return Outcome(found.winners, found.why, "VITALITY-END-1")
-    left = {team(world, unit) for unit in beings(world) if able(world, unit)}
+    left = _fighting(world)
     if len(left) < 2:
         winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
         return Outcome(winners, "defeat_all", "VITALITY-END-1")
     return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
+
+
+@derived(AWAKE)
+def _fighting(world: World) -> frozenset[int]:
+    """The teams with somebody who can and wants to fight."""
+    return frozenset(team(world, unit) for unit in beings(world) if able(world, unit))
 
 
 def _on_points(world: World) -> Outcome:

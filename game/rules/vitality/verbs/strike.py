@@ -118,7 +118,7 @@ async def make_attack(world: World, attack: Attack, target: int) -> None:
     number, _ = defending(world, attack, target)
     bonus = hit_bonus(world, attack)
     shown = () if is_thing(world, target) else (bonus, number)
-    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1"))
+    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1", attack.ranged))
     if is_thing(world, target):
         world.emit(Judged(attack.user, attack.what, "hit", target, rule="VITALITY-ATK-3"))
         await _hurt(world, attack, target, crit=False, halved=False)
@@ -223,7 +223,8 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
     entry = ability_of(world, attack)
     steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
     strongest = changed(attack, upcast=steps)
-    after = next_targets(world, attack, target, look(world, attack.user, target))
+    seen = look(world, attack.user, target) if attack.ranged else Look("none")
+    after = next_targets(world, attack, target, seen)
     return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
 
 

@@ -209,7 +209,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             cheap |= near
-        for cell in cells(grid.ring(here, far, METRIC) & open_):
+        for cell in cells(grid.ring(here, far, METRIC) & open_ & ~(0 if burning else cheap)):
             if cheap >> cell & 1 and not (burning and burning & bits(grid.line(here, cell)[1:-1])):
                 continue
             rise = level(board, grid.footprint(cell, size_of(world, unit))) - low

@@ -135,7 +135,7 @@ def stepped(blow: Blow, grade: int) -> int:
 def told(world: World, blow: Blow) -> Attacked:
     """The event of an attack as it is now, with what is added to the dice; shots and throws have their own rule."""
     rule = "WOUNDS-ATK-4" if blow.ranged else _RULES[blow.mode]
-    return Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), rule)
+    return Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), rule, blow.ranged)
 
 
 def level_for(world: World, final: int) -> int:

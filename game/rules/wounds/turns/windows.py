@@ -162,5 +162,7 @@ def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
 def _wants_fists(world: World, unit: int) -> bool:
     """Whether its hands are full, and a foe is beside it that none of its weapons reaches in melee."""
     keys = melee_arms(world, unit)
+    if "unarmed" in keys:
+        return False
     beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
-    return "unarmed" not in keys and any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
+    return any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)

@@ -76,7 +76,8 @@ async def cast(world: World, unit: int, action: Action) -> None:
 async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     """One target: Interpose, holding on, the roll against its Defense."""
     spell, aimed = sheet_of(world).spells[name], target
-    about = world.emit(Attacked(unit, target, name, (spell_bonus(world, unit, name, target),), "WOUNDS-ATK-5"))
+    bonus = spell_bonus(world, unit, name, target)
+    about = world.emit(Attacked(unit, target, name, (bonus,), "WOUNDS-ATK-5", ranged=True))
     target = await interposing(world, unit, target, about)
     if not await steady(world, unit):
         world.emit(Struck(unit, target, name, "miss", (), "WOUNDS-ENV-7"))
@@ -104,7 +105,8 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
 async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     """WOUNDS-HD-12: one roll, compared with everybody in the area."""
     hit = burst_targets(world, area)
-    abouts = [world.emit(Attacked(unit, o, name, (spell_bonus(world, unit, name, o),), "WOUNDS-HD-12")) for o in hit]
+    rows = [(other, (spell_bonus(world, unit, name, other),)) for other in hit]
+    abouts = [world.emit(Attacked(unit, o, name, numbers, "WOUNDS-HD-12", ranged=True)) for o, numbers in rows]
     if not await steady(world, unit):
         return
     # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.

@@ -34,12 +34,13 @@ class Main(plain.Main, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
-    """Harm is the dice and the bonus; `reach` in cells."""
+    """Harm is the dice and the bonus; `reach` in cells; `shot` is one that shoots."""
 
     title: str
     dice: tuple[int, ...]
     bonus: int
     reach: int = 1
+    shot: bool = False
 
 
 class UnitSheet(plain.UnitSheet, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -63,7 +63,7 @@ def judged(face: int, sides: int, attack: Breakdown, armour: Breakdown) -> str:
 async def _strike(world: World, unit: int, action: Action) -> None:
     target, weapon, sides = action.target, sheet_of(world).weapons[action.what], sheet_of(world).main.numbers.die
     attack, armour = attack_numbers(world, unit, target)
-    world.emit(Attacked(unit, target, action.what, (attack, armour), "D20-ATK-1"))
+    world.emit(Attacked(unit, target, action.what, (attack, armour), "D20-ATK-1", weapon.shot))
     (face,) = await Roll(unit, "strike", (sides,), "D20-ATK-1")
     how, shown = judged(face, sides, attack, armour), (attack.plus(add(face, "die", "D20-ATK-1")), armour)
     world.emit(Struck(unit, target, action.what, how, shown, "D20-ATK-2" if how == "critical" else "D20-ATK-1"))
