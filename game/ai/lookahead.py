@@ -28,6 +28,7 @@ SLACK = 0.01  # how much better than its bound something may turn out
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 4  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
+_COMES = ("harm", "self", "own", "felled", "rest", "stage", "guard")
 _FOLLOW_UPS = 16  # options of a question without a closed form that are tried
 
 
@@ -268,8 +269,8 @@ class Lookahead:
         """How an option was judged, with what its end or its effort counts."""
         option = candidate.option
         if option.role == "end_turn":
-            # What the end of a turn takes comes anyway: it is no reason to do something else first.
-            terms |= {name: 0.0 for name in ("self", "guard") if name in terms}
+            # What the end of a turn brings comes anyway, be it the end of the round: no reason to do something first.
+            terms |= {name: 0.0 for name in _COMES if name in terms}
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
