@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties
-from game.ai.aims import exit_value, rounds_left
+from game.ai.aims import exit_value, press, rounds_left
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
@@ -101,6 +101,7 @@ class Trial:
         self.coming = self._declared()
         self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.turns = min(LASTING, rounds_left(self.root))
+        self.press = press(self.rules, self.root, self.team)
         self.places: Places | None = None
         self._promised: dict[Action, float] = {}
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
@@ -209,7 +210,7 @@ class Trial:
             else:
                 foe += change
         escaped = self._escaped(world)
-        terms = [("harm", foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
+        terms = [("harm", self.press * foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
         if escaped:
             terms.append(("objective", AWAY * escaped))
         if self.coming and option.role != "decline":
@@ -403,7 +404,7 @@ class Trial:
                 continue
             found = known.get(option.action)
             if found is None:
-                found = promise(world, self.who, question, option) or 0.0
+                found = self.press * (promise(world, self.who, question, option) or 0.0)
                 if world is self.root:
                     self._promised[option.action] = found
             best = max(best, found - self.prices.get(option.verb, 0.0))
@@ -428,7 +429,9 @@ class Trial:
         """What an attack promises before anything has happened."""
         found = self._promised.get(option.action)
         if found is None:
-            found = self._promised[option.action] = promise(self.root, self.who, self.decision.question, option) or 0.0
+            found = self._promised[option.action] = self.press * (
+                promise(self.root, self.who, self.decision.question, option) or 0.0
+            )
         return found
 
     def _same(self, world: World) -> bool:
