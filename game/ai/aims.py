@@ -15,6 +15,7 @@ from game.systems.field import board_of, cells_of, round_limit, standing, teams
 _STAKE = 1.2  # share of what a team has that a won objective is worth
 PURSUIT = 4  # how much more whoever is behind goes for the foe when time is up
 DARING = 0.6  # and how much less it minds what may happen to it
+BOLD = 2.0  # and how much more the harm counts that it does
 CLEAR = 0.02  # share of a side that counts as a lead
 _LAST = 2.5  # how much more the last round counts that wins it
 
@@ -116,12 +117,21 @@ def urgency(rules: Ruleset, world: World, own: int) -> tuple[float, float]:
     """
     if "survive" in _kinds(world, own):
         return 0.0, 1.0
-    limit = max(1, round_limit(world))
-    late = min(1.0, (world.get(FIELD, Clock).round - 1) / limit)
-    ahead = lead(rules, world, own)
+    late, ahead = _late(world), lead(rules, world, own)
     if ahead > CLEAR:
         return 1 + late, 1.0
     return (1 + PURSUIT * late, 1 - DARING * late) if ahead < -CLEAR else (1 + 2 * late, 1.0)
+
+
+def press(rules: Ruleset, world: World, own: int) -> float:
+    """How much more harm to foes counts: more and more for whoever is behind when time runs out."""
+    late, ahead = _late(world), lead(rules, world, own)
+    return 1 + BOLD * late**2 if ahead < -CLEAR and "survive" not in _kinds(world, own) else 1.0
+
+
+def _late(world: World) -> float:
+    """The share of the rounds that are over."""
+    return min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, round_limit(world)))
 
 
 def lead(rules: Ruleset, world: World, own: int) -> float:

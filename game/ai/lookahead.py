@@ -35,6 +35,7 @@ FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 4  # times as many samples for the best two of few options, if no more than this lies between them:
 CLOSE = 0.1
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
+_COMES = ("harm", "self", "own", "felled", "rest", "stage", "guard")
 _FOLLOW_UPS = 8  # options of a question without a closed form that are tried
 
 
@@ -307,8 +308,8 @@ class Lookahead:
         """How an option was judged, with what its end or its effort counts."""
         option = candidate.option
         if option.role == "end_turn":
-            # What the end of a turn takes comes anyway: it is no reason to do something else first.
-            terms |= {name: 0.0 for name in ("self", "guard") if name in terms}
+            # What the end of a turn brings comes anyway, be it the end of the round: no reason to do something first.
+            terms |= {name: 0.0 for name in _COMES if name in terms}
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)

@@ -21,7 +21,7 @@ DANGER = 0.7  # what a foe's expected attack counts
 PERIL = 0.08  # what it costs to stay on dangerous ground
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
-HOPELESS = 0.3  # what an attack counts at least that it may not live to make
+HOPELESS = 0.5  # what an attack counts at least that it may not live to make
 INSIDE = 0.7  # what a zone counts that is a turn away
 
 
@@ -102,7 +102,7 @@ class Places:
 
     def _lives(self, danger: float) -> float:
         """How likely it is still up to act after such dangers."""
-        return max(0.0, 1 - self.care * danger / self.whole)
+        return 1 - min(1.0, self.care * danger / self.whole) ** 2
 
     def _arrives(self, goals: CellSet) -> float:
         """How likely it can do anything where it is going, if it comes there alone; nobody gives up altogether."""

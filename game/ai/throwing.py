@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from game.kernel.dice import Chooser
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Struck
 from game.kernel.flow import Decision
 
 FEW = 6  # a question in the middle with more options than that is answered without trying them
@@ -44,3 +46,13 @@ def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
     return lots.pick(
         [option.key for option in request.options if option.cell is not None and option.verb == first.verb]
     )
+
+
+def came(world: World, about: object, actor: int) -> bool:
+    """Whether the actor has attacked since it was about to."""
+    for event in reversed(world.events):
+        if event == about:
+            break
+        if isinstance(event, Attacked | Struck) and event.unit == actor:
+            return True
+    return False

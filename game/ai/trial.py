@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias, cast
 
 from game.ai import duties, hopes
-from game.ai.aims import exit_value, rounds_left
+from game.ai.aims import exit_value, press, rounds_left
 from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.ai.throwing import FEW, Dice, default_reply
+from game.ai.throwing import FEW, Dice, came, default_reply
 from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
-from game.kernel.events import Attacked, Struck, Used
+from game.kernel.events import Used
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
 from game.kernel.session import Session
 from game.rules.asking import promise
@@ -74,6 +74,7 @@ class Trial:
         self.coming = self._declared()
         self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.turns = min(LASTING, rounds_left(self.root))
+        self.press = press(self.rules, self.root, self.team)
         self.places: Places | None = None
         self.bearing: Bearing | None = None
         self._promised: dict[Action, float] = {}
@@ -87,6 +88,8 @@ class Trial:
 
     def _ways_at_first(self) -> dict[str, tuple[int, ...]]:
         """By verb the cells to which the unit may go now."""
+        if self.gauges is None:
+            return {}
         found = dict[str, list[int]]()
         verbs = question_of(self.root, self.decision.question).verbs
         for option in self.decision.options:
@@ -201,7 +204,7 @@ class Trial:
             else:
                 foe += change
         escaped = self._escaped(world)
-        terms = [("harm", foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
+        terms = [("harm", self.press * foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
         if escaped:
             terms.append(("objective", AWAY * escaped))
         if self.coming and option.role != "decline":
@@ -236,7 +239,7 @@ class Trial:
         assert self.coming is not None
         actor, target = self.coming
         up = standing(world)
-        if actor not in up or target not in up or _came(world, self.decision.about, actor):
+        if actor not in up or target not in up or came(world, self.decision.about, actor):
             return 0.0
         had = self._reckoned(self.root, actor, target)
         return self.pending * min(1.0, self._reckoned(world, actor, target) / had) if had > 0 else 0.0
@@ -343,7 +346,7 @@ class Trial:
                 continue
             found = known.get(option.action)
             if found is None:
-                found = promise(world, self.who, question, option) or 0.0
+                found = self.press * (promise(world, self.who, question, option) or 0.0)
                 if world is self.root:
                     self._promised[option.action] = found
             best = max(best, found - self.prices.get(option.verb, 0.0))
@@ -386,15 +389,7 @@ class Trial:
         """What an attack promises before anything has happened."""
         found = self._promised.get(option.action)
         if found is None:
-            found = self._promised[option.action] = promise(self.root, self.who, self.decision.question, option) or 0.0
+            found = self._promised[option.action] = self.press * (
+                promise(self.root, self.who, self.decision.question, option) or 0.0
+            )
         return found
-
-
-def _came(world: World, about: object, actor: int) -> bool:
-    """Whether the actor has attacked since it was about to."""
-    for event in reversed(world.events):
-        if event == about:
-            break
-        if isinstance(event, Attacked | Struck) and event.unit == actor:
-            return True
-    return False
