@@ -136,6 +136,10 @@ def _late(world: World) -> float:
 
 def lead(rules: Ruleset, world: World, own: int) -> float:
     """By how much more is left of a team than of the best of the others, each as a share of what it had at first."""
+    return world.derive(("lead", own), lambda world: _lead(rules, world, own))
+
+
+def _lead(rules: Ruleset, world: World, own: int) -> float:
     left, count = dict[int, float](), dict[int, int]()
     for unit, team in teams(world).items():
         left[team] = left.get(team, 0.0) + (0.0 if world.has(unit, Down) else left_of(rules, world, unit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
+from game.ai.counts import count, counted, some
 from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.kernel.components import Position
@@ -79,8 +80,8 @@ class Places:
         found = {cell: [("danger", -self.fear * danger)] for cell, danger in dangers.items()}
         for cell in cells(new & self.perils):
             found[cell].append(("peril", -PERIL * self.whole))
-        for cell, count in self._engaged(new).items():
-            price = ENGAGED if self.shoots else HEMMED * (count - 1)
+        for cell, zones in self._engaged(new).items():
+            price = ENGAGED if self.shoots else HEMMED * (zones - 1)
             if price:
                 found[cell].append(("engaged", -price))
         for cell, price in self._lonely(new).items():
@@ -122,18 +123,18 @@ class Places:
         threats = self.threats
         if self._crowds is None:
             beside = [threats.near(friend) for friend in threats.friends]
-            foes, friends = _counted(map(threats.near, threats.foes)), _counted(beside)
+            foes, friends = counted(map(threats.near, threats.foes)), counted(beside)
             left = [
                 around
                 for friend, around in zip(threats.friends, beside, strict=True)
                 if self._outnumbered(friend, foes, friends)
             ]
-            self._crowds = foes, friends, _counted(left)
+            self._crowds = foes, friends, counted(left)
         foes, friends, alone = self._crowds
         found = {}
-        for cell in cells(wanted & (_some(foes) | _some(alone))):
-            more = _count(foes, cell) - _count(friends, cell) - 1
-            price = max(0, more) - _count(alone, cell)
+        for cell in cells(wanted & (some(foes) | some(alone))):
+            more = count(foes, cell) - count(friends, cell) - 1
+            price = max(0, more) - count(alone, cell)
             if price:
                 found[cell] = price
         return found
@@ -141,7 +142,7 @@ class Places:
     def _outnumbered(self, friend: int, foes: list[CellSet], friends: list[CellSet]) -> bool:
         """Whether more foes than friends are near a friend, the unit left out."""
         body = cells_of(self.threats.world, friend)
-        return any(_count(foes, cell) > _count(friends, cell) for cell in cells(body))
+        return any(count(foes, cell) > count(friends, cell) for cell in cells(body))
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""
@@ -177,29 +178,3 @@ class Places:
             if free:
                 self._strikes.update(dict.fromkeys(cells(free), spots.value))
                 wanted &= ~free
-
-
-def _counted(areas: Iterable[CellSet]) -> list[CellSet]:
-    """In how many of these areas each cell lies, a plane for each binary digit."""
-    planes = list[CellSet]()
-    for area in areas:
-        for at, plane in enumerate(planes):
-            planes[at], area = plane ^ area, plane & area
-            if not area:
-                break
-        if area:
-            planes.append(area)
-    return planes
-
-
-def _some(planes: list[CellSet]) -> CellSet:
-    """The cells that lie in any."""
-    found = 0
-    for plane in planes:
-        found |= plane
-    return found
-
-
-def _count(planes: list[CellSet], cell: Cell) -> int:
-    """In how many a cell lies."""
-    return sum([(plane >> cell & 1) << at for at, plane in enumerate(planes)])

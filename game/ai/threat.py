@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from game.ai.counts import add_times, count, counted, totals
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, cells, first
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
@@ -16,7 +17,7 @@ from game.map.board import Board
 from game.rules.foresight import Arm, Gauges, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
-from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
 from game.systems.steps import plain_tolls, reachable
 
 CLIMB = 1
@@ -27,6 +28,8 @@ _WALKS = ((0.0, 1.1), (0.5, 0.95), (1.0, 0.8))
 UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
 _MARKS = (Pools, Conditions, Gear)
 LOOKED_AT = 6  # foes that are looked at however far they are
+_BARS = 4  # cells beyond its way within which others may bar it
+_FINE = 1 << 13  # parts of 1 in which dangers are added up
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -109,6 +112,7 @@ class Threats:
         self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
         self.reach = self.stride + max((arm.reach for arm in rules.arms(world, unit)), default=0)
         self._alike: dict[Hashable, int] = {}
+        self._anchors = bits(first(cells_of(world, friend)) for friend in self.friends)
 
     def alike(self, foe: int, *more: Hashable) -> int:
         """A foe of its kind, with these marks in common: what one promises is about what the other does."""
@@ -148,27 +152,21 @@ class Threats:
 
     def danger_in(self, wanted: CellSet) -> dict[Cell, float]:
         """What the foes may be expected to do to the unit on each of these anchors before its next turn."""
-        totals, crowds = dict.fromkeys(cells(wanted), 0.0), dict.fromkeys(cells(wanted), 0)
+        planes, reached = list[CellSet](), list[CellSet]()
         for foe in self._nearest:
             if not self._near(foe, wanted):
                 continue
-            for cell, value in self._worst(self._danger_of(foe), wanted):
-                totals[cell] += value
-                crowds[cell] += 1
-        return {cell: total * (1 + CROWD * max(0, crowds[cell] - 1)) for cell, total in totals.items()}
-
-    def _worst(self, spots: list[Spots], wanted: CellSet) -> Iterator[tuple[Cell, float]]:
-        """The anchors that one foe reaches, each with the worst that it can do there."""
-        for covered, value, eye in spots:
-            found = covered & wanted
-            if not found:
-                continue
-            if eye is None:
-                yield from ((cell, value) for cell in cells(found))
-            else:
-                view = sights(self.board, eye, found)
-                yield from ((cell, value if view >> cell & 1 else value * UNSEEN) for cell in cells(found))
-            wanted &= ~found
+            left = wanted
+            for covered, value, eye in self._danger_of(foe):
+                found = covered & left
+                if found:
+                    view = found if eye is None else sights(self.board, eye, found)
+                    add_times(planes, view, int(value * _FINE))
+                    add_times(planes, found & ~view, int(value * UNSEEN * _FINE))
+                    left &= ~found
+            reached.append(wanted & ~left)
+        crowds = counted(reached)
+        return {cell: total / _FINE * _crowded(count(crowds, cell)) for cell, total in totals(planes, wanted).items()}
 
     def danger(self, cell: Cell) -> float:
         """What the foes may be expected to do to the unit there before its next turn."""
@@ -180,7 +178,7 @@ class Threats:
         if not arms:
             return False
         reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.size - 1
-        return self.board.grid.distance_sets(cells_of(self.world, foe), wanted, self.metric) <= reach
+        return bool(_around(self.board.grid, cells_of(self.world, foe), reach, self.metric) & wanted)
 
     def stride_of(self, one: int) -> int:
         """How many cells somebody walks in a turn and still attacks."""
@@ -200,33 +198,47 @@ class Threats:
             return self._dangers[foe]
         found, before = list[Spots](), 0
         here, gains = self.world.get(foe, Position).cell, self.by(foe)
-        near = {part: self._within(foe, part) for part, _ in _WALKS}
-        ways = [
-            (value * likely * self._share(near[part]), part, arm) for part, likely in _WALKS for arm, value in gains
-        ]
-        for value, part, arm in sorted(ways, key=lambda each: -each[0]):
-            covered = self.touching(self.covered(foe, arm) & self._within(foe, part, arm)) & ~before
+        body, stride = cells_of(self.world, foe), self.gauges.stride(self.world, foe)
+        far = max((arm.reach for arm, _ in gains), default=0)
+        ways, grid = list[tuple[float, CellSet, bool]](), self.board.grid
+        for part, likely in _WALKS:
+            walked = int(stride * part)
+            share = likely * self._share(_around(grid, body, far + walked, self.metric))
+            for arm, value in gains:
+                covered = self.covered(foe, arm)
+                if walked < stride:
+                    covered &= _around(grid, body, arm.reach + walked, self.metric)
+                ways.append((value * share, covered, arm.far))
+        for value, covered, at_range in sorted(ways, key=lambda each: -each[0]):
+            covered = self.touching(covered) & ~before
             before |= covered
             if covered:
-                found.append(Spots(covered, value, here if arm.far else None))
+                found.append(Spots(covered, value, here if at_range else None))
         self._dangers[foe] = found
         return found
 
-    def _within(self, foe: int, part: float, arm: Arm | None = None) -> CellSet:
-        """The cells that a foe can attack by walking at most that part of what it could, as the crow flies."""
-        arms = self.gauges.arms(self.world, foe) if arm is None else (arm,)
-        reach = max((arm.reach for arm in arms), default=0) + int(self.gauges.stride(self.world, foe) * part)
-        return self.board.grid.within(cells_of(self.world, foe), reach, self.metric)
-
     def _share(self, reach: CellSet) -> float:
         """How likely a foe picks this unit, and not another to which it would not have to go farther."""
-        return 1 / (1 + SPREAD * sum(bool(reach & cells_of(self.world, one)) for one in self.friends))
+        return 1 / (1 + SPREAD * (reach & self._anchors).bit_count())
 
     def covered(self, foe: int, arm: Arm) -> CellSet:
         """The cells that a foe can attack in its next turn that way."""
         stride = self.gauges.stride(self.world, foe)
-        key = ("covered", foe, stride, arm.reach)
-        return self.world.derive(key, lambda world: self._covered(world, foe, stride, arm.reach), PLACES)
+        key, grid, near = ("covered", foe, stride, arm.reach), self.board.grid, stride + _BARS
+
+        def compute(world: World) -> tuple[CellSet, Mapping[int, CellSet]]:
+            return self._covered(world, foe, stride, arm.reach), bodies(world)
+
+        def renewed(
+            world: World, before: tuple[CellSet, Mapping[int, CellSet]], entities: frozenset[int]
+        ) -> tuple[CellSet, Mapping[int, CellSet]]:
+            now, then = bodies(world), before[1]
+            around = _around(grid, now.get(foe, 0), near, self.metric)
+            if any((now.get(one, 0) | then.get(one, 0)) & around for one in entities):
+                return compute(world)
+            return before
+
+        return self.world.renew(key, compute, renewed, PLACES)[0]
 
     def _covered(self, world: World, foe: int, stride: int, reach: int) -> CellSet:
         grid = self.board.grid
@@ -288,6 +300,11 @@ class Threats:
         for foe in self.foes:
             blocked |= cells_of(self.world, foe)
         return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
+
+
+def _crowded(foes: int) -> float:
+    """How much more the danger counts where so many come."""
+    return 1 + CROWD * max(0, foes - 1)
 
 
 def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:

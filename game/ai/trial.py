@@ -79,7 +79,7 @@ class Trial:
         self.bearing: Bearing | None = None
         self._promised: dict[Action, float] = {}
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
-        self._ways = self._ways_at_first()
+        self._ways: dict[str, tuple[int, ...]] | None = None
         self._best: dict[tuple[int, ...], float] = {}
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
@@ -304,6 +304,8 @@ class Trial:
         best = stays
         if world is not self.root and self._further(self.root, stays) <= stays:
             return stays
+        if self._ways is None:
+            self._ways = self._ways_at_first()
         for found in self._ways.values() if world is self.root else self._ways_of(world):
             if found not in self._best:
                 self._best[found] = self.places.best(found)
