@@ -8,10 +8,11 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
+from game.ai.bearing import Terms
 from game.ai.knowing import Units
 from game.ai.profiles import trusted
 from game.ai.threat import CLIMB, Threats, sights
-from game.ai.trial import Terms, Trial
+from game.ai.trial import Trial
 from game.grid.grid import Cell, CellSet, Metric, bits, cells
 from game.grid.paths import distance_field, nearest
 from game.kernel.components import Position
