@@ -26,6 +26,7 @@ WORDS = {
     "objective": "the way to objectives",
     "next": "what it can still do",
     "move": "where it can still go",
+    "follows": "what is likely to follow",
     "arms": "what it holds",
     "guard": "its defence",
     "effort": "effort",

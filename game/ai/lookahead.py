@@ -20,6 +20,7 @@ from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.throwing import FEW, Dice
 from game.ai.trial import STILL, Trial
+from game.ai.turns import Farsighted
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -86,7 +87,8 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
-        trial = Trial(session, decision, seed, unseen(session), self.profile.weights)
+        known = (session, decision, seed, unseen(session), self.profile.weights)
+        trial = Farsighted(*known, self.profile.turns) if self.profile.turns else Trial(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
@@ -123,7 +125,8 @@ class Lookahead:
                 bound = candidate.bound - STILL * _shortfall(found, known) if kin else candidate.bound
                 if found and trial.nodes >= self.profile.nodes:
                     break
-                if bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE):
+                hopeless = bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
+                if hopeless and not self.profile.turns:  # what follows may make up for much
                     continue
                 if not candidate.promise:
                     _learn_prices(trial, found, known)
