@@ -27,6 +27,7 @@ WORDS = {
     "next": "what it can still do",
     "move": "where it can still go",
     "follows": "what is likely to follow",
+    "lead": "what it gains by its turn",
     "arms": "what it holds",
     "guard": "its defence",
     "effort": "effort",

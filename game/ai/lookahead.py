@@ -91,6 +91,8 @@ class Lookahead:
         trial = Farsighted(*known, self.profile.turns) if self.profile.turns else Trial(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
+        if self.profile.turns and decision.moment == "floor":
+            found = [self._led(session, each) for each in found]
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
     def _weighed(self, trial: Trial, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
@@ -146,6 +148,20 @@ class Lookahead:
             for each in best:
                 if not each.sure and known[each.option.key].promise is None:
                     found[each.option.key] = self._evaluate(trial, known[each.option.key], CLOSER)
+
+    def _led(self, session: Session, found: Evaluation) -> Evaluation:
+        """Whom to let act: by what its best answer gains over none, instead of a guess at what it could do."""
+        guess = dict(found.terms).get("rest", 0.0)
+        if guess <= 0:
+            return found
+        then = session.clone()
+        then.answer(found.option.key)
+        if not isinstance(then.request, Decision) or then.request.moment != "own_turn":
+            return found
+        weighed = self.evaluations(then)
+        idle = max((each.score for each in weighed if each.option.role != "act"), default=weighed[-1].score)
+        terms = (*(term for term in found.terms if term[0] != "rest"), ("lead", weighed[0].score - idle))
+        return replace(found, score=sum(value for _, value in terms), terms=terms)
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""

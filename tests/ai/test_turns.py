@@ -101,3 +101,16 @@ def test_luck_is_shared_out_evenly() -> None:
     foreseen, _ = forecast(skirmish, teams(skirmish.session.world)[_asked(skirmish).who])
     assert foreseen.luck(0, 3, 1) + foreseen.luck(1, 3, 1) == pytest.approx(2)
     assert foreseen.luck(0, 3, 1) == foreseen.luck(0, 3, 1)
+
+
+def test_where_a_side_chooses_who_acts_it_goes_by_what_each_gains() -> None:
+    skirmish = Skirmish(quick("arena", "aura", ("captain", "captain"))).settle()
+    captain = find_controller("captain", 1)
+    while _asked(skirmish).moment != "floor":
+        skirmish.answer(captain.choose(skirmish.session))
+    found = ledger(skirmish)
+    led = [dict(each.terms)["lead"] for each in found if "lead" in dict(each.terms)]
+    assert len(led) > 1 and min(led) >= 0
+    for each in found:
+        assert sum(value for _, value in each.terms) == pytest.approx(each.score)
+        assert {name for name, _ in each.terms} <= set(WORDS)

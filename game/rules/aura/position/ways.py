@@ -18,13 +18,14 @@ from game.rules.aura.house import house
 from game.rules.aura.position.lines import (
     Moved,
     Vector,
-    bearing,
+    bearing_of,
     both_lines,
     direction,
     laid,
     legs,
     plain_table,
     turn_cost,
+    turn_of,
     turned_to,
     vector,
 )
@@ -34,6 +35,7 @@ from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, spent
 from game.systems.field import board_of, shape_of
+from game.systems.steps import harmful
 
 Steps = dict[tuple[Cell, Cell], int]
 
@@ -89,7 +91,8 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
     )  # whoever is farther off makes no difference
-    terms = Terms(board, size, start, most, heading, diagonals(world), turning)
+    harm = harmful(world, unit, sheet_of(world).main.hazards) & near
+    terms = Terms(board, size, start, most, heading, diagonals(world), turning, harm)
     bars, free = barring(world, unit) & near, stops(world, unit) & near
     return _ways(terms, bars, free) if budget == most else _up_to(terms, bars, free, budget)
 
@@ -122,6 +125,7 @@ class Terms(NamedTuple):
     heading: Vector | None
     diagonals: Diagonals
     turning: bool
+    harm: CellSet
 
 
 @lru_cache(maxsize=4096)
@@ -182,8 +186,9 @@ class Ground(NamedTuple):
 def _ground(terms: Terms, blocked: CellSet) -> Ground:
     board, size, flat = terms.board, terms.size, terms.diagonals == "flat"
     steps, how = tolls(board, size), terms.diagonals
-    found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked)
-    return Ground(found, _plain(board, size) & ~blocked if flat else 0, _steps(board, size) if flat else None)
+    found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked, harm=terms.harm)
+    plain = _plain(board, size) & ~blocked & ~terms.harm  # the same ways lead everywhere there
+    return Ground(found, plain if flat else 0, _steps(board, size) if flat else None)
 
 
 def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
@@ -194,7 +199,7 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
     if way is None or way[1][-1] > terms.budget:
         if terms.turning and not _may_suffice(found, start, cell, heading, terms.budget):
             return None
-        way = _around(start, cell, found, heading, steps, way) if terms.turning else _short(found, cell, way)
+        way = _around(terms, cell, found, steps, way) if terms.turning else _short(found, cell, way)
     return way if way[1][-1] <= terms.budget else None
 
 
@@ -217,11 +222,12 @@ def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
     return way if best is None or way[1][-1] < best[1][-1] else best
 
 
-def _around(
-    start: Cell, cell: Cell, found: Reach, heading: Vector | None, steps: Steps | None, best: Way | None
-) -> Way:
-    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend."""
-    grid, shortest = found.grid, found.path(cell)
+def _around(terms: Terms, cell: Cell, found: Reach, steps: Steps | None, best: Way | None) -> Way:
+    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend.
+
+    One that takes more than the budget need not be the best.
+    """
+    start, heading, grid, shortest = terms.start, terms.heading, found.grid, found.path(cell)
     bare = _costs(found, shortest, steps)
     assert bare is not None
     way = measured(grid, shortest, bare, heading)
@@ -229,7 +235,7 @@ def _around(
     least = bare[-1]
     if best[1][-1] <= least:
         return best
-    for possible, bend in _bends(found, start, cell, heading, best[1][-1] - 1):
+    for possible, bend in _bends(found, start, cell, heading, min(best[1][-1] - 1, terms.budget)):
         if best[1][-1] <= max(least, possible):  # it cannot get any shorter
             break
         for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
@@ -246,19 +252,17 @@ def _around(
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
     """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
     grid, rows, layout = found.grid, [], found.grid.layout
-    straight = vector(grid, start, cell)
-    apart = _length(layout, straight)
-    if apart > most:
+    straight, (q, r) = vector(grid, start, cell), grid.axial(start)
+    if _length(layout, straight) > most:
         return []
     for bend in cells(_worth_bending(grid, start, cell, heading, most) & found.everywhere & ~(1 << start | 1 << cell)):
-        first = vector(grid, start, bend)
-        turn = turn_cost(grid, heading, first)
-        if apart + turn > most:
-            continue
+        x, y = grid.axial(bend)
+        first = x - q, y - r
         second = straight[0] - first[0], straight[1] - first[1]
-        possible = _length(layout, first) + _length(layout, second) + turn + turn_cost(grid, first, second)
+        turns = turn_cost(grid, heading, first) + turn_of(layout, first, second)
+        possible = _length(layout, first) + _length(layout, second) + turns
         if possible <= most:
-            rows.append((possible, bearing(grid, start, cell, bend), bend))
+            rows.append((possible, bearing_of(layout, straight, first), bend))
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
