@@ -18,7 +18,7 @@ from game.ai.bearing import Terms
 from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.throwing import FEW, Dice
+from game.ai.throwing import FEW, Dice, in_turns
 from game.ai.trial import STILL, Trial
 from game.ai.turns import Farsighted
 from game.kernel.components import Duty, changed
@@ -394,11 +394,3 @@ def summed(samples: Sequence[Terms]) -> dict[str, float]:
     for name, value in itertools.chain.from_iterable(samples):
         found[name] = found.get(name, 0.0) + value / len(samples)
     return found
-
-
-def in_turns(options: Sequence[Option]) -> list[Option]:
-    """One option of each verb in turn: where time is short, each has its chance."""
-    groups: dict[str, list[Option]] = {}
-    for option in options:
-        groups.setdefault(option.verb, []).append(option)
-    return [option for row in itertools.zip_longest(*groups.values()) for option in row if option is not None]
