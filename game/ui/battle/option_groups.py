@@ -83,10 +83,11 @@ def numbered(world: World, request: Decision, found: Sequence[Group]) -> list[in
     if any(map(carries, request.options)):
         return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
     crew = _crew(world, request.who)
-    aimed = [group.options[0].unit for group in found if group.options[0].unit is not None]
-    deeds = {group.options[0].verb for group in found if group.options[0].unit is not None}
-    if len(aimed) > 1 and len(deeds) == 1 and len(set(aimed)) == len(aimed) and set(aimed) <= set(crew):
-        return _by_unit(found, verbs, crew)
+    named = [group.options[0] for group in found if group.options[0].unit is not None]
+    aimed, alone = {option.unit for option in named}, not any(option.action.others for option in named)
+    several = len(named) > 1 or (named and world.find(request.who, Unit) is None)  # a side is asked who does it
+    if several and alone and len({option.verb for option in named}) == 1 and len(aimed) == len(named) and aimed <= crew:
+        return _by_unit(found, verbs, sorted(crew))
     ranks = [verbs.index(group.options[0].verb) + 1 if group.options[0].verb in verbs else 0 for group in found]
     if len(set(ranks)) == 1 and len(found) > 1:  # ways of one answer
         return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
@@ -105,11 +106,11 @@ def in_order(world: World, request: Decision, found: list[Group]) -> list[Group]
     return sorted(found, key=order)
 
 
-def _crew(world: World, who: int) -> list[int]:
+def _crew(world: World, who: int) -> set[int]:
     """The units of the side that is asked, whatever has become of them."""
     entry = world.find(who, Unit)
     side = entry.side if entry is not None else who
-    return sorted(unit for unit, one in world.each(Unit) if one.side == side)
+    return {unit for unit, one in world.each(Unit) if one.side == side}
 
 
 def _by_unit(found: Sequence[Group], verbs: Sequence[str], crew: Sequence[int]) -> list[int]:

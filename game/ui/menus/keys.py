@@ -140,8 +140,11 @@ class Keys:
         return " ".join(found)
 
     def _give(self, command: Command, key: str) -> Reply:
+        before = self.app.bound[command.id]
         self._store(binding.given(self._own(), self.app.bound, command, key))
-        self.app.say(f"{_name(key)} stands for “{command.title}” now.")
+        gone = " and ".join(_name(one) for one in before if one not in self.app.bound[command.id])
+        more = f", {gone} no longer: {binding.MOST} are the most" if gone else ""
+        self.app.say(f"{_name(key)} stands for “{command.title}” now{more}.")
         return None
 
     def _removal(self, key: str) -> Callable[[], Reply]:

@@ -26,6 +26,10 @@ def defends(table: Table, request: Decision) -> bool:
     return request.question == "defend" and len(request.options) > 2
 
 
+def who_uses(table: Table, request: Decision) -> bool:
+    return request.question == "floor" and sum(one.unit is not None for one in request.options) > 2
+
+
 @pytest.fixture(params=["clash", "wounds"])
 def turn(stage: Stage, request) -> BattleScreen:
     return shown(stage, skirmish_until(request.param, may_attack))
@@ -71,15 +75,18 @@ def test_an_empty_group_says_why(stage: Stage, turn: BattleScreen) -> None:
     assert why & {tab for tab, _ in TABS if not chooser.found.get(tab)}
 
 
-def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage) -> None:
-    battle = shown(stage, skirmish_until("poise", defends))
+@pytest.mark.parametrize(("rules", "wanted"), [("poise", defends), ("aura", who_uses)], ids=["poise", "aura"])
+def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage, rules: str, wanted) -> None:
+    battle = shown(stage, skirmish_until(rules, wanted))
     world, request = battle.table.world, battle.request
     digits = dict(zip([one.verb for one in battle.groups()], ranking.digits(battle), strict=True))
-    for left_out in request.options:
-        fewer = replace(request, options=tuple(one for one in request.options if one != left_out))
+    options = request.options
+    alone = [(one, options[-1]) for one in options[:-1] if one.unit is not None or request.question == "defend"]
+    for left in [*itertools.combinations(options, len(options) - 1), *alone]:
+        fewer = replace(request, options=left)
         found = option_groups.groups(fewer, battle.ruleset.verbs)
         for group, digit in zip(found, option_groups.numbered(world, fewer, found), strict=True):
-            assert digit == digits[group.verb]
+            assert digit == digits[group.verb], left
 
 
 @pytest.mark.parametrize("rules", SHIPPED)

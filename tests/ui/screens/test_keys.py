@@ -171,6 +171,16 @@ def test_all_keys_are_given_back_after_a_question(stage: Stage, keys: Keys) -> N
     assert json.loads((paths.user_config() / "settings.json").read_text())["keys"] == {}
 
 
+def test_the_fourth_key_takes_the_place_of_the_oldest_and_says_so(stage: Stage, keys: Keys) -> None:
+    choose(stage, keys, "cursor_w")
+    for typed in "jq":
+        stage.press("add")
+        stage.key(ord(typed), typed=typed)
+    assert "no longer" in stage.app.message and "Num 4" in stage.app.message
+    assert stage.app.bound["cursor_w"][:3] == ("q", "j", "left")
+    assert what(stage, "pad:left") == "cursor_w", "a gamepad's are counted apart"
+
+
 def test_keys_that_settings_give_twice_are_marked_in_the_list(stage: Stage) -> None:
     stage.title()
     stage.app.change(keys={"zones": ("t",), "nonsense": ("j",)})
