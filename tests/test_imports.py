@@ -58,7 +58,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     # Only `ui.app` knows all rooms of the screen: it tells the others how to open what they do not know.
     ("ui.kit", (*PLAY, "ai", "ui.kit")),
     ("ui.board", (*PLAY, "formats", "ui.kit", "ui.board")),
-    ("ui.battle", (*PLAY, *READS, *ASKS, "systems.fog", "ai", "ui.kit", "ui.board", "ui.battle")),
+    ("ui.battle", (*PLAY, *READS, *ASKS, "systems.fog", "systems.ground", "ai", "ui.kit", "ui.board", "ui.battle")),
     ("ui.editing", (*PLAY, "ai", "edit", "formats", "ui.kit", "ui.board", "ui.editing")),
     ("ui.menus", (*PLAY, "rules.houses", "ai", "ui.kit", "ui.board", "ui.battle", "ui.menus")),
     ("ui", ("ui",)),

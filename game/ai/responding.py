@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
 from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import Scratch, World
-from game.kernel.flow import Decision, Option
-from game.kernel.session import Rehearsal, Session
+from game.kernel.flow import Decision, Option, Request
+from game.kernel.session import Rehearsal, Rules
 from game.rules import concern
 from game.rules.asking import promise
 from game.rules.concern import wish
@@ -23,6 +23,20 @@ from game.systems.field import cells_of
 
 _SHARE = 0.25  # of what an answer promises that must be left when what it costs is spent in the own turn instead
 _MOST = 24  # questions about one event that are gone through
+
+
+class Asks(Protocol):
+    """A session, or what one seems to be to somebody who does not know all."""
+
+    @property
+    def world(self) -> World: ...
+    @property
+    def request(self) -> Request | None: ...
+    @property
+    def rules(self) -> Rules: ...
+    def rehearse(self, world: World) -> Rehearsal:
+        """The present step again in another world, to be taken further."""
+        ...
 
 
 class Best(NamedTuple):
@@ -49,7 +63,7 @@ class Reply(Struct, frozen=True):
     deeper: bool = True  # whether there is more that it could do
 
 
-def replies(session: Session) -> tuple[Reply, ...]:
+def replies(session: Asks) -> tuple[Reply, ...]:
     """One for each unit of the side that would be asked about the same event if all decline, in their order.
 
     Empty where nothing can be declined.
@@ -72,7 +86,7 @@ def replies(session: Session) -> tuple[Reply, ...]:
     return tuple(found)
 
 
-def let_pass(session: Session) -> str:
+def let_pass(session: Asks) -> str:
     """Why a person who wants to be asked when it matters is not asked: `unconcerned` or `waits`; empty to ask.
 
     What concerns none of the side's own is let pass, and what only a foe nearby is about if it does not pay.
@@ -86,7 +100,7 @@ def let_pass(session: Session) -> str:
     return "waits" if found.why == "near" and not pays(session) else ""
 
 
-def pays(session: Session) -> bool:
+def pays(session: Asks) -> bool:
     """Whether breaking in now promises more than its price buys in the unit's own turn; true where dice come first."""
     request = session.request
     if not isinstance(request, Decision) or session.world.get(FIELD, Field).table is None:
@@ -98,7 +112,7 @@ def pays(session: Session) -> bool:
     return best is not None and best.gain > _SHARE * best.promise > 0
 
 
-def _together(session: Session) -> Iterator[tuple[Decision, Sequence[str]]]:
+def _together(session: Asks) -> Iterator[tuple[Decision, Sequence[str]]]:
     """The questions to the asked side about one event, each with the answers before it when all decline."""
     first = session.request
     table = session.world.get(FIELD, Field).table
@@ -120,7 +134,7 @@ def _together(session: Session) -> Iterator[tuple[Decision, Sequence[str]]]:
         rehearsal.answer(passing.key)
 
 
-def _after_wish(session: Session, request: Decision, before: Sequence[str]) -> tuple[World | None, Decision | None]:
+def _after_wish(session: Asks, request: Decision, before: Sequence[str]) -> tuple[World | None, Decision | None]:
     """What is asked once these answers and the wish to act were given, and the world then; None if that is no choice.
 
     A question that is no wish is itself what is asked.

@@ -28,6 +28,9 @@ _Shifts: TypeAlias = "list[tuple[int, CellSet]]"
 _Groups: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
 
 
+_HARM = 1 << 20  # counts more than all turns of a path
+
+
 class Tolls(msgspec.Struct, frozen=True, eq=False):
     """What steps cost: by direction, pairs of a cost and the cells from which the step costs that much.
 
@@ -63,6 +66,8 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
     moves: tuple[Move, ...]
     free: CellSet
     stop: CellSet
+    harm: CellSet = 0
+    """Where something harms whoever comes by: of equally cheap paths those are taken that meet least of it."""
 
     def cost(self, cell: Cell) -> int | None:
         """The cheapest cost of a cell, None if it is out of reach."""
@@ -71,8 +76,9 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """A cheapest path, both ends included; ValueError if the cell is out of reach.
 
-        Of equally cheap paths the one with the fewest turns is taken; of those the one that, followed back from its
-        end, keeps its direction while it can and otherwise turns least to the right of the way.
+        Of equally cheap paths the one with the fewest cells of harm is taken, then the one with the fewest turns; of
+        those the one that, followed back from its end, keeps its direction while it can and otherwise turns least to
+        the right of the way.
         """
         known = self._paths.get(cell)
         if known is None:
@@ -131,11 +137,13 @@ def reach(
     corners: CellSet = 0,
     stop: CellSet = 0,
     parity: int = 0,
+    harm: CellSet = 0,
 ) -> Reach:
     """All cells that `budget` points lead to.
 
     `blocked` cells cannot be entered; a diagonal step past one of `corners` is not allowed; `stop` cells can be entered
-    but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before.
+    but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before. Paths avoid
+    `harm` where that costs nothing.
     """
     moves, groups = _moves(grid, tolls, corners, diagonals)
     seeds = (0, 1 << start) if parity and diagonals != "flat" else (1 << start, 0)
@@ -143,7 +151,7 @@ def reach(
     layers = _sweep(groups, seeds, free, budget, stop)
     layers += ((0, 0),) * (budget + 1 - len(layers))
     levels, everywhere = _levels(layers)
-    return Reach(grid, start, levels, layers, everywhere, moves, free, stop)
+    return Reach(grid, start, levels, layers, everywhere, moves, free, stop, harm)
 
 
 def distance_field(
@@ -325,13 +333,14 @@ _Backs: TypeAlias = "dict[_Spot, dict[int, tuple[int, _Spot]]]"
 
 
 def _ways_back(found: Reach, here: _Spot) -> dict[int, tuple[int, _Spot]]:
-    """By the direction of the step that led here: the fewest turns of a cheapest path up to it, and where it began."""
+    """By the direction of the step that led here: the least harm and the fewest turns of a cheapest path up to it, as
+    one number, and where the step began."""
     known = found._back.get(here)
     if known is not None:
         return known
     cell, spent, parity = here
     back = found._back[here] = {}
-    layers, stop = found.layers, found.stop
+    layers, stop, harm = found.layers, found.stop, _HARM if found.harm >> cell & 1 else 0
     for d, by, cost, sources, turns, more in found.moves:
         before, earlier = cell - by, parity ^ turns
         then = spent - cost - earlier * more
@@ -339,10 +348,10 @@ def _ways_back(found: Reach, here: _Spot) -> dict[int, tuple[int, _Spot]]:
             continue
         if not sources >> before & 1 or stop >> before & 1:
             continue
-        spot, fewest = (before, then, earlier), 0
+        spot, fewest = (before, then, earlier), harm
         if then:
             further = _ways_back(found, spot)
-            fewest = min([count + (way != d) for way, (count, _) in further.items()], default=0)
+            fewest = harm + min([count + (way != d) for way, (count, _) in further.items()], default=0)
         if d not in back or fewest < back[d][0]:
             back[d] = fewest, spot
     return back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import lru_cache
 
 from game.grid.grid import Grid, Metric
@@ -112,6 +112,15 @@ def free_anchors(world: World, unit: int) -> CellSet:
     grid, size = board_of(world).grid, size_of(world, unit)
     filled = union(cells for other, cells in bodies(world).items() if other != unit)
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
+
+
+def harmful(world: World, unit: int, words: Container[str]) -> CellSet:
+    """The anchors at which a unit stands in a hazard of one of these kinds."""
+    board = board_of(world)
+    if not board.hazards:
+        return 0
+    there = union(place for effect, place in board.hazards.items() if effect.split(" ")[0] in words)
+    return board.grid.anchors_touching(there, size_of(world, unit))
 
 
 def foes_cells(world: World, unit: int) -> CellSet:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet
-from game.kernel.components import Position
+from game.kernel.components import FIELD, Clock, Position
 from game.kernel.ecs import Scratch, World
 from game.kernel.events import Event, Moved
-from game.kernel.flow import Decision
+from game.kernel.flow import Decision, IllegalAnswer
+from game.kernel.session import Rehearsal, Rules, Session
+from game.map.board import Board
 from game.rules.ruleset import Overlay
 from game.systems.fog import fog_of
+from game.systems.ground import become
 from game.text import names
 from game.ui.battle import log_entries, visible
 from game.ui.battle.log_entries import LogEntry
@@ -29,7 +33,8 @@ class Knowledge:
         """What a side remembers, up to now."""
         session = self.table.skirmish.session
         if side not in self._memories:
-            self._memories[side] = Memory(session, self.table.skirmish.ruleset, side)
+            skirmish = self.table.skirmish
+            self._memories[side] = Memory(session, skirmish.ruleset, side, skirmish.scenario.board)
         found = self._memories[side]
         found.keep_up(session)
         return found
@@ -43,6 +48,15 @@ class Knowledge:
         if not sides or fog_of(self.table.world) == "off":
             return None
         return _common([visible.in_sight(self.table, side) for side in sides])
+
+    def board(self, sides: list[int]) -> Board:
+        """The board as all these sides know it; as the map has it where they know different things."""
+        own = self.table.skirmish.scenario.board
+        known = [self.memory(side).board() for side in sides]
+        first = known[0] if known else None
+        if first is None:
+            return visible.live(self.table.world, own)
+        return first if all(each == first for each in known) else own
 
     def explored(self, sides: list[int]) -> CellSet | None:
         """The ground that all these sides have seen at some time; None where there is no shroud."""
@@ -110,21 +124,50 @@ def ghost_words(world: World, ghosts: dict[int, Sighting], cell: Cell) -> str:
 # The question as it seems
 
 
-def believed(table: Table, hidden: frozenset[int]) -> tuple[World, Decision] | None:
-    """The world without those that nobody at the screen knows of, and the question that would be asked in it.
+class Seeming(NamedTuple):
+    """The present step as it seems to somebody who does not know all of the world: `forget` takes the rest from it."""
 
-    None if nobody is hidden, or where the hidden have their part in what is asked.
+    session: Session
+    forget: Callable[[World], None]
+    world: World
+    request: Decision
+
+    @property
+    def rules(self) -> Rules:
+        """Those of the session."""
+        return self.session.rules
+
+    def rehearse(self, world: World) -> Rehearsal:
+        """The step again in another world, as it seems."""
+        return self.session.rehearse(world, self.forget)
+
+
+def believed(table: Table, hidden: frozenset[int], board: Board) -> Seeming | None:
+    """The step without those that nobody at the screen knows of, on the board as it is known.
+
+    None if nothing is hidden, or where the hidden have their part in what is asked.
     """
     request, session = table.request, table.skirmish.session
-    if not hidden or request is None or request.moment != "own_turn" or session.tape or request.who in hidden:
+    strange = board != visible.live(table.world, board)
+    if request is None or request.who in hidden:
+        return None
+    clock = session.world.find(FIELD, Clock)
+    part = {clock.active if clock is not None else None, getattr(request.about, "unit", None), *session.asked}
+    gone = hidden - part if session.tape else hidden  # whoever has acted is no secret any more
+    if not (gone or strange):
         return None
 
     def forget(world: World) -> None:
-        for unit in sorted(hidden):
+        for unit in sorted(gone):
             world.drop(unit, Position)
+        if strange:
+            become(world, board)
 
-    rehearsal = session.rehearse(Scratch(), forget)
+    try:
+        rehearsal = session.rehearse(Scratch(), forget)
+    except (IllegalAnswer, LookupError):  # without them the act would have gone another way
+        return None
     asked = rehearsal.request
     if not isinstance(asked, Decision) or (asked.who, asked.question) != (request.who, request.question):
         return None
-    return rehearsal.world, asked
+    return Seeming(session, forget, rehearsal.world, asked)

@@ -10,17 +10,21 @@ from game.kernel.components import FIELD, Clock, Position, Unit
 from game.kernel.ecs import Scratch, World
 from game.kernel.events import Moved
 from game.kernel.session import Session, Step
+from game.map.board import Board
 from game.rules.ruleset import Hides, Ruleset, hidden_from
 from game.skirmish.record import team_of
 from game.systems.fog import fog_of, sighted
 from game.text import names
 from game.ui.battle.log_entries import LogEntry
+from game.ui.battle.visible import live, recalled
 
 
 class Glimpse(Struct, frozen=True):
-    """One state as a side saw it: the ground in sight, whom it did not see, where foes were, which round it was."""
+    """One state as a side saw it: the ground in sight, the board as it is known, whom it did not see, where foes were,
+    which round it was."""
 
     sighted: CellSet
+    board: Board
     unseen: frozenset[int]
     places: dict[int, Cell]
     round: int
@@ -36,8 +40,9 @@ class Sighting(Struct, frozen=True):
 class Memory:
     """What a side's team knows, kept from step to step and cut back when steps are undone."""
 
-    def __init__(self, session: Session, rules: Ruleset, side: int) -> None:
+    def __init__(self, session: Session, rules: Ruleset, side: int, board: Board) -> None:
         self.rules, self.side, self.own = rules, side, team_of(session.world, side)
+        self._board = board  # as everybody knows it at first
         self.fog = fog_of(session.world)
         self.matters = self.fog != "off" or isinstance(rules, Hides)
         self._steps: list[Step] = []
@@ -53,32 +58,42 @@ class Memory:
         same, past = 0, session.past
         while same < min(len(self._steps), len(past)) and self._steps[same] is past[same]:
             same += 1
-        for known in (self._steps, self._before, self._veiled):
-            del known[same:]
+        for kept in (self._steps, self._before, self._veiled):
+            del kept[same:]
         events = session.world.events
         if self._now[:2] == (session.checkpoint, len(events)) and same == len(past):
             return
         befores = [*(step.before for step in past[same:]), session.checkpoint]
-        glimpses = [self._glimpse(self._loaded(before)) for before in befores]
+        known, glimpses = self._before[-1].board if self._before else self._board, list[Glimpse]()
+        for before in befores:
+            glimpses.append(self._glimpse(self._loaded(before), known))
+            known = glimpses[-1].board
         for number, step in enumerate(past[same:]):
             end = past[same + number + 1].events if same + number + 1 < len(past) else session.step().events
             moves = [event for event in events[step.events : end] if isinstance(event, Moved)]
             self._steps.append(step)
             self._before.append(glimpses[number])
             self._veiled.append(_unnoticed(glimpses[number], glimpses[number + 1], moves))
-        self._now = session.checkpoint, len(events), glimpses[-1], self._glimpse(session.world)
+        self._now = session.checkpoint, len(events), glimpses[-1], self._glimpse(session.world, known)
 
     def _loaded(self, before: tuple[tuple[object, ...], ...]) -> World:
         self._scratch.load(before)
         return self._scratch
 
-    def _glimpse(self, world: World) -> Glimpse:
+    def _glimpse(self, world: World, known: Board) -> Glimpse:
         places = {unit: at.cell for unit, _, at in world.each(Unit, Position) if team_of(world, unit) != self.own}
         clock = world.find(FIELD, Clock) or Clock()
         seen = sighted(world, self.own) if self.fog != "off" else 0
-        return Glimpse(seen, hidden_from(self.rules, world, self.side), places, clock.round)
+        now = live(world, self._board)
+        board = recalled(known, now, seen) if self.fog != "off" else now
+        return Glimpse(seen, board, hidden_from(self.rules, world, self.side), places, clock.round)
 
     # What is known
+
+    def board(self) -> Board | None:
+        """The board with its edges as they are where they are seen, else as they were seen last, or as the map has
+        them; None where all is known."""
+        return self._now[3].board if self.fog != "off" and self._now[3] is not None else None
 
     def explored(self) -> CellSet:
         """The ground that was ever in sight."""

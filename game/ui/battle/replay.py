@@ -263,7 +263,7 @@ class Replay:
         surface.fill(look.palette.back)
         clock = world.find(FIELD, Clock)
         active = clock.active if clock else None
-        prefs = self.app.prefs
+        prefs, known = self.app.prefs, self.knowledge.board(self._sides())
         scene = Scene(
             world,
             self.timeline.ruleset,
@@ -272,8 +272,8 @@ class Replay:
             grid=prefs.grid,
             coordinates=prefs.coordinates,
             soft=prefs.soft,
-            board=ground(world, self.timeline.scenario.board),
-            doors=doors(world, self.timeline.scenario.board),
+            board=ground(known, self.timeline.scenario.board),
+            doors=doors(known, self.timeline.scenario.board),
             overlays=self.knowledge.overlays(self._sides()),
             hidden=self.knowledge.hidden(self._sides()),
             ghosts=tuple((unit, at.cell) for unit, at in self.knowledge.ghosts(self._sides()).items()),

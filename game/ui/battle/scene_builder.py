@@ -29,7 +29,7 @@ from game.ui.battle.visible import doors, ground
 def scene(battle: Battle) -> Scene:
     """What the board shows now."""
     clock = battle.table.world.find(FIELD, Clock)
-    request, prefs = battle.request, battle.app.prefs
+    request, prefs, scenario = battle.request, battle.app.prefs, battle.table.skirmish.scenario
     plan = planning.planned(battle)
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
     preview = drawn_way.preview(battle) or preview
@@ -61,8 +61,8 @@ def scene(battle: Battle) -> Scene:
         dim_outside=prefs.dim,
         hidden=battle.hidden(),
         ghosts=tuple((unit, at.cell) for unit, at in knowing.ghosts(battle).items()),
-        board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
-        doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
+        board=battle.keep(("ground", *battle.lookers()), lambda: ground(battle.board, scenario.board)),
+        doors=battle.keep(("doors", *battle.lookers()), lambda: doors(battle.board, scenario.board)),
     )
 
 

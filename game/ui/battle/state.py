@@ -20,7 +20,7 @@ from game.ui.battle import layout, option_groups, visible
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.chooser import Chooser, GroupChooser
 from game.ui.battle.deadline import Deadline, declining
-from game.ui.battle.knowledge import Knowledge, believed
+from game.ui.battle.knowledge import Knowledge, Seeming, believed
 from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.playing import Playing
 from game.ui.battle.table import Table
@@ -91,8 +91,9 @@ class Battle:
 
     @property
     def board(self) -> Board:
-        """The board as it is now: things break, and doors open."""
-        return self.keep("board", lambda: visible.live(self.table.world, self.table.skirmish.scenario.board))
+        """The board as it is known now: things break, and doors open."""
+        sides = self.lookers()
+        return self.keep(("board", *sides), lambda: self.knowledge.board(sides))
 
     def hidden(self) -> frozenset[int]:
         """The units that the side at the screen knows nothing of."""
@@ -112,16 +113,16 @@ class Battle:
         if self.table.thinking or self.veiled or not self.keep("asks", self._asks):
             return None
         seeming = self._believed()
-        return self.table.request if seeming is None else seeming[1]
+        return self.table.request if seeming is None else seeming.request
 
     @property
     def world(self) -> World:
         """The world as it seems to whoever is asked: what options, odds and overlays are found in."""
         seeming = self._believed()
-        return self.table.world if seeming is None else seeming[0]
+        return self.table.world if seeming is None else seeming.world
 
-    def _believed(self) -> tuple[World, Decision] | None:
-        return self.keep(("believed", self.seat, self.let_in), lambda: believed(self.table, self.hidden()))
+    def _believed(self) -> Seeming | None:
+        return self.keep(("believed", self.seat, self.let_in), lambda: believed(self.table, self.hidden(), self.board))
 
     def _asks(self) -> bool:
         """Whether the question is put to somebody at the screen, and no order answers it."""
@@ -153,7 +154,8 @@ class Battle:
         request = self.request
         if request is None or self.table.is_turn() or self.plain == (self._now()[0], request.about, request.who):
             return ()
-        found = self.keep("replies", lambda: responding.replies(self.table.skirmish.session))
+        session = self._believed() or self.table.skirmish.session
+        found = self.keep(("replies", self.seat, self.let_in), lambda: responding.replies(session))
         return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
 
     def reply(self, key: str) -> Reply | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
-from game.grid.grid import CellSet, EdgeId
+from game.grid.grid import CellSet, EdgeId, bits
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import World
 from game.map.board import Board
@@ -20,9 +22,8 @@ def live(world: World, board: Board) -> Board:
     return field.board if field is not None and isinstance(field.board, Board) else board
 
 
-def ground(world: World, board: Board) -> Board:
+def ground(now: Board, board: Board) -> Board:
     """The map's own board while nothing but edges has changed, else the present one with the map's edges."""
-    now = live(world, board)
     if now is board or (now.rows, now.props, now.heights, now.zones) == (
         board.rows,
         board.props,
@@ -33,13 +34,31 @@ def ground(world: World, board: Board) -> Board:
     return replace(now, edges=board.edges)
 
 
-def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
+def doors(now: Board, board: Board) -> tuple[tuple[EdgeId, str], ...]:
     """The edges that are not any more what the map says: doors opened or shut in play."""
-    field = world.find(FIELD, Field)
-    if field is None or field.board is board:
+    if now is board:
         return ()
     before = {edge.edge: edge.kind for edge in board.edges}
-    return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
+    return tuple((edge.edge, edge.kind) for edge in now.edges if before.get(edge.edge) != edge.kind)
+
+
+@lru_cache(maxsize=256)
+def recalled(known: Board, now: Board, bright: CellSet) -> Board:
+    """The board as somebody knows it who knew that one and sees these cells now: edges in the dark stay as they were.
+
+    Nothing of a board but its edges changes in play.
+    """
+    before, after = ({edge.edge: edge for edge in board.edges} for board in (known, now))
+    dark = {
+        edge
+        for edge in before.keys() | after.keys()
+        if before.get(edge) != after.get(edge) and not bright & bits(now.grid.cells_beside(edge))
+    }
+    if not dark:
+        return now
+    edges = {edge: kind for edge, kind in after.items() if edge not in dark}
+    edges |= {edge: kind for edge, kind in before.items() if edge in dark}
+    return replace(now, edges=tuple(edges.values()))
 
 
 def lookers(table: Table, seat: int, *, handover: bool) -> list[int]:

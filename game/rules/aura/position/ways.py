@@ -35,6 +35,7 @@ from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, spent
 from game.systems.field import board_of, shape_of
+from game.systems.steps import harmful
 
 Steps = dict[tuple[Cell, Cell], int]
 
@@ -90,7 +91,8 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
     )  # whoever is farther off makes no difference
-    terms = Terms(board, size, start, most, heading, diagonals(world), turning)
+    harm = harmful(world, unit, sheet_of(world).main.hazards) & near
+    terms = Terms(board, size, start, most, heading, diagonals(world), turning, harm)
     bars, free = barring(world, unit) & near, stops(world, unit) & near
     return _ways(terms, bars, free) if budget == most else _up_to(terms, bars, free, budget)
 
@@ -123,6 +125,7 @@ class Terms(NamedTuple):
     heading: Vector | None
     diagonals: Diagonals
     turning: bool
+    harm: CellSet
 
 
 @lru_cache(maxsize=4096)
@@ -183,8 +186,9 @@ class Ground(NamedTuple):
 def _ground(terms: Terms, blocked: CellSet) -> Ground:
     board, size, flat = terms.board, terms.size, terms.diagonals == "flat"
     steps, how = tolls(board, size), terms.diagonals
-    found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked)
-    return Ground(found, _plain(board, size) & ~blocked if flat else 0, _steps(board, size) if flat else None)
+    found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked, harm=terms.harm)
+    plain = _plain(board, size) & ~blocked & ~terms.harm  # the same ways lead everywhere there
+    return Ground(found, plain if flat else 0, _steps(board, size) if flat else None)
 
 
 def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:

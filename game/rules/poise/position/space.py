@@ -9,7 +9,7 @@ import game.systems.field as field
 from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, Metric, bits, union
 from game.grid.grid import cells as each_cell
-from game.grid.paths import Reach, Tolls, make_tolls, reach
+from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
 from game.kernel.components import Carried, Conditions, Footprint, Gear, Position
 from game.kernel.ecs import World, derived, derived_own
 from game.kernel.flow import Action
@@ -21,7 +21,7 @@ from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, movable, speed_of, steed_of, suffers
 from game.rules.walking import walk
 from game.systems.conditions import holds
-from game.systems.steps import apart, astride, borders, level, rooms
+from game.systems.steps import apart, astride, borders, harmful, level, rooms
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
@@ -126,8 +126,10 @@ def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | No
     costs = air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size)
     at, stop = world.get(unit, Position).cell if start is None else start, other_zones(world, unit) if shun else 0
     shut = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)  # corners too (POISE-MOVE-12)
+    harm = 0 if wings else harmful(world, unit, sheet_of(world).surroundings.hazards)
+    how: Diagonals = "alternating"
     return reach(
-        board.grid, costs, at, budget, diagonals="alternating", blocked=shut, corners=shut, stop=stop, parity=parity
+        board.grid, costs, at, budget, diagonals=how, blocked=shut, corners=shut, stop=stop, parity=parity, harm=harm
     )
 
 

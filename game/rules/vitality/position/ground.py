@@ -14,10 +14,11 @@ from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import hidden_from, on_board
+from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KNOWN, MUTUAL, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of, teams
-from game.systems.steps import repriced, rooms
+from game.systems.steps import harmful, repriced, rooms
 
 DIFFICULT = 2  # VITALITY-MOVE-3
 
@@ -166,7 +167,8 @@ def walkable(world: World, unit: int, budget: int) -> Reach:
     grid = board.grid
     table = tolls(board, size, grid.everywhere if drags(world, unit) else slowing(world, unit))
     blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit)
-    return reach(grid, table, here, budget, diagonals="flat", blocked=blocked)
+    harm = harmful(world, unit, sheet_of(world).gear.hazards)
+    return reach(grid, table, here, budget, diagonals="flat", blocked=blocked, harm=harm)
 
 
 def dreaded(world: World, unit: int) -> CellSet:

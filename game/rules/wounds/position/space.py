@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet, Metric, cells
-from game.grid.paths import Reach, reach
+from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.house import house
 from game.rules.wounds.position.cover import visible
-from game.rules.wounds.position.ground import gait, level, parted, scaled, tolls, underwater
+from game.rules.wounds.position.ground import HAZARDS, gait, level, parted, scaled, tolls, underwater
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, measured, size_of, team, teams
-from game.systems.steps import apart, borders
+from game.systems.steps import apart, borders, harmful
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
 BODIES = PLACES | {Body}
@@ -173,7 +173,9 @@ def reachable(world: World, unit: int, budget: int) -> Reach:
         here = world.get(unit, Position).cell
         barred = (hard | parted(board, size)) & ~(1 << here)
         ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
-        return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
+        how: Diagonals = "doubling"
+        harm = 0 if mode == "fly" else harmful(world, unit, HAZARDS)
+        return reach(grid, table, here, budget, diagonals=how, blocked=barred, stop=ends, parity=parity, harm=harm)
 
     return world.derive(("reach", unit, budget, parity), found, WAYS)
 
