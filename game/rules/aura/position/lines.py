@@ -7,6 +7,8 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from game.grid import angles, stamps
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
 from game.grid.layout import Kind, Layout
@@ -135,7 +137,7 @@ def direction(heading: Vector | None) -> Vector | None:
     return heading[0] // length, heading[1] // length
 
 
-class Moved(NamedTuple):
+class Moved(Struct, frozen=True, gc=False):
     """A way as differences of indices from its start; None where there is none.
 
     The sets are moved up by the table's `lift`. As long as all cells `among` are plain the way is this one.
