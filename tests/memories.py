@@ -29,9 +29,9 @@ def _derive_own(world: World, entity: int, key: Any, compute: Callable[..., Any]
     return _OWN_DERIVE(world, entity, key, compute, *given)
 
 
-def _renew(world: World, key: Any, compute: Callable[[World], Any], renewed: Any, kinds: Any) -> Any:
-    found = _RENEW(world, key, compute, renewed, kinds)
-    anew = compute(world)
+def _renew(world: World, key: Any, compute: Callable[..., Any], renewed: Any, kinds: Any, *given: Any) -> Any:
+    found = _RENEW(world, key, compute, renewed, kinds, *given)
+    anew = compute(world, *given)
     assert found == anew, f"{key} is out of date"
     if isinstance(found, dict):
         assert [*found] == [*anew], f"{key} is in another order"

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from game.ai.duties import left_of
 from game.grid.grid import CellSet
-from game.kernel.components import FIELD, Clock, Objectives, Side, Unit
+from game.kernel.components import FIELD, Clock, Down, Objectives, Side, Unit
 from game.kernel.ecs import World
+from game.rules.ruleset import Ruleset
 from game.systems.field import board_of, cells_of, round_limit, standing, teams
 
 _STAKE = 1.2  # share of what a team has that a won objective is worth
+PURSUIT = 4  # how much more whoever is behind goes for the foe when time is up
+DARING = 0.6  # and how much less it minds what may happen to it
+BOLD = 2.0  # and how much more the harm counts that it does
+CLEAR = 0.02  # share of a side that counts as a lead
 _LAST = 2.5  # how much more the last round counts that wins it
 
 
@@ -42,6 +48,17 @@ def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Calla
             elif goal.kind == "escape" and entry.team == own:
                 found.append(Aim(cells, stake / goal.amount))
     return found
+
+
+def exit_value(world: World, own: int, worth_of_team: float) -> float:
+    """What it is worth to a team that one more of its units escapes."""
+    amounts = [
+        goal.amount
+        for _, entry, goals in world.each(Side, Objectives)
+        for goal in goals.items
+        if goal.kind == "escape" and entry.team == own and goal.amount
+    ]
+    return _STAKE * worth_of_team / min(amounts) if amounts else 0.0
 
 
 def _around(world: World, zone: CellSet, unit: int, own: int, strides: Callable[[int], int]) -> tuple[int, int]:
@@ -88,14 +105,44 @@ def _kinds(world: World, own: int) -> set[str]:
     return {goal.kind for _, side, found in world.each(Side, Objectives) if side.team == own for goal in found.items}
 
 
-def urgency(world: World, own: int) -> float:
-    """How much more it matters to get at the foe the nearer time is up; little to whoever has only to survive."""
-    if any(
-        goal.kind == "survive"
-        for _, side, found in world.each(Side, Objectives)
-        if side.team == own
-        for goal in found.items
-    ):
-        return 0.1
-    limit = round_limit(world)
-    return 1 + 2 * min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, limit))
+def rounds_left(world: World) -> int:
+    """How many rounds there are still to come after this one."""
+    return max(0, round_limit(world) - world.get(FIELD, Clock).round)
+
+
+def urgency(rules: Ruleset, world: World, own: int) -> tuple[float, float]:
+    """How much more it matters to get at the foe, and how much less to be in danger, the nearer time is up.
+
+    Whoever has only to survive need not come, whoever leads by then need not either, and who is behind must.
+    """
+    if "survive" in _kinds(world, own):
+        return 0.0, 1.0
+    late, ahead = _late(world), lead(rules, world, own)
+    if ahead > CLEAR:
+        return 1 + late, 1.0
+    return (1 + PURSUIT * late, 1 - DARING * late) if ahead < -CLEAR else (1 + 2 * late, 1.0)
+
+
+def press(rules: Ruleset, world: World, own: int) -> float:
+    """How much more harm to foes counts: more and more for whoever is behind when time runs out."""
+    late, ahead = _late(world), lead(rules, world, own)
+    return 1 + BOLD * late**2 if ahead < -CLEAR and "survive" not in _kinds(world, own) else 1.0
+
+
+def _late(world: World) -> float:
+    """The share of the rounds that are over."""
+    return min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, round_limit(world)))
+
+
+def lead(rules: Ruleset, world: World, own: int) -> float:
+    """By how much more is left of a team than of the best of the others, each as a share of what it had at first."""
+    return world.derive(("lead", own), lambda world: _lead(rules, world, own))
+
+
+def _lead(rules: Ruleset, world: World, own: int) -> float:
+    left, count = dict[int, float](), dict[int, int]()
+    for unit, team in teams(world).items():
+        left[team] = left.get(team, 0.0) + (0.0 if world.has(unit, Down) else left_of(rules, world, unit))
+        count[team] = count.get(team, 0) + 1
+    shares = {team: found / count[team] for team, found in left.items()}
+    return shares.get(own, 0.0) - max((share for team, share in shares.items() if team != own), default=0.0)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 
 from game.data import paths, sheets
+from game.kernel.components import Gear, Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
+from game.rules.verbs import Verb, question_of
 
+HELPED = 0.15  # what help may bring to whoever lacks all of its pools
+IDLE = -0.003  # what brings less than that is not worth a thought
 GEAR = "gear"  # of verbs of this group nothing is known while a unit has nothing in hand
 
 
@@ -18,3 +25,57 @@ def _read() -> Mapping[str, Mapping[str, float]]:
 def hopes(ruleset: str) -> Mapping[str, float]:
     """By verb what it brings at most beside staying and acting later; verbs of which nothing is known are left out."""
     return _read().get(ruleset, {})
+
+
+def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str, float]:
+    """By verb at most what comes of it for whoever is asked; `base` is what it has without."""
+    if not hopes(ruleset):
+        return {}
+    verbs, helped, found = (
+        question_of(world, asked.question).verbs,
+        HELPED * _lack(world, asked.who),
+        dict[str, float](),
+    )
+    for name, most in hopes(ruleset).items():
+        if name in verbs and known(world, asked.who, verbs[name]):
+            found[name] = base + (min(most, helped) if verbs[name].group == "help" else most)
+    return found
+
+
+def idle(ruleset: str, world: World, asked: Decision) -> dict[str, float]:
+    """The same in another's turn: gear that brings nothing in its own brings nothing there."""
+    if not hopes(ruleset):
+        return {}
+    verbs, gear = question_of(world, asked.question).verbs, dict[str, float]()
+    for name, most in hopes(ruleset).items():
+        if most < IDLE and name in verbs and verbs[name].group == GEAR and known(world, asked.who, verbs[name]):
+            gear[name] = -math.inf
+    return gear
+
+
+def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | None:
+    """The end of the turn for whoever has nothing left to do from which anything might be hoped."""
+    end = next((option for option in asked.options if option.role == "end_turn"), None)
+    most = hopes(ruleset)
+    if asked.moment != "own_turn" or end is None or not most:
+        return None
+    verbs = question_of(world, asked.question).verbs
+    others = {option.verb for option in asked.options if option != end}
+    if all(most.get(verb, math.inf) < IDLE and known(world, asked.who, verbs[verb]) for verb in others):
+        return end
+    return None
+
+
+def known(world: World, unit: int, verb: Verb) -> bool:
+    """Whether what may be hoped of it holds for that unit: who has nothing in hand may well handle gear."""
+    gear = world.find(unit, Gear)
+    return verb.group != GEAR or gear is None or bool(gear.held)
+
+
+def _lack(world: World, unit: int) -> float:
+    """How much a unit's pools lack, as a share."""
+    pools = world.find(unit, Pools)
+    if pools is None:
+        return 1.0
+    shares = [max(0.0, 1 - now / base) for now, base in zip(pools.now, pools.base, strict=True) if base]
+    return sum(shares) / max(1, len(shares))

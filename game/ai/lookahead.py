@@ -6,26 +6,26 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
-from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from game.ai import duties
 from game.ai.aims import favour
-from game.ai.baselines import asked, chooser, deploys
-from game.ai.hopes import GEAR, hopes
+from game.ai.at_once import at_once
+from game.ai.baselines import asked, chooser
+from game.ai.bearing import Terms
+from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.trial import FEW, IDLE, STILL, Dice, Terms, Trial
-from game.kernel.components import Down, Duty, Gear, changed
+from game.ai.throwing import FEW, Dice
+from game.ai.trial import STILL, Trial
+from game.ai.turns import Farsighted
+from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
-from game.rules.concern import targets, wish
-from game.rules.ruleset import Ruleset
 from game.rules.verbs import question_of
-from game.skirmish.record import team_of
 
 EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
@@ -33,8 +33,10 @@ ALIKE = 0.02  # how much less one option of a verb may have brought than the bes
 DIFFER = ("magic", "attack", "hinder")  # groups in which it matters more whom an option is aimed at
 ENDS = ("end_turn", "decline")
 FUSS = 3  # times as much for handling gear and handing on turns
-CLOSER = 2  # times as many samples where it answers somebody: few options, and a bad throw hides the good one
+CLOSER = 4  # times as many samples for the best two of few options, if no more than this lies between them:
+CLOSE = 0.1
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
+_COMES = ("harm", "self", "own", "felled", "rest", "stage", "guard")
 _FOLLOW_UPS = 8  # options of a question without a closed form that are tried
 
 
@@ -76,8 +78,7 @@ class Lookahead:
 
     def at_once(self, session: Session) -> str:
         """The answer that needs no thought; empty where it weighs."""
-        ready = deploys(session)
-        return ready.key if ready is not None else _lies_still(session) or _lets_pass(session) or _has_done(session)
+        return at_once(session)
 
     def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not try are left out."""
@@ -86,38 +87,81 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
-        trial = Trial(session, decision, seed, unseen(session), self.profile.weights)
+        known = (session, decision, seed, unseen(session), self.profile.weights)
+        trial = Farsighted(*known, self.profile.turns) if self.profile.turns else Trial(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
+        if self.profile.turns and decision.moment == "floor":
+            found = [self._led(session, each) for each in found]
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
     def _weighed(self, trial: Trial, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
-        """All candidates tried once, and the best of them with care until none looks better that was not."""
+        """What might be best tried once, and the best with care until none looks better that was not."""
+        if trial.coming:  # what comes if it lets it come is what its answers are measured by
+            candidates = sorted(candidates, key=lambda candidate: candidate.option.role != "decline")
         few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
         found, looked_at = dict[str, Evaluation](), set[str]()
         known = {candidate.option.key: candidate for candidate in candidates}
-        best_yet, brought = -math.inf, dict[str, float]()
-        for key, candidate in known.items():
-            kin = candidate.kin
-            if found and trial.nodes >= self.profile.nodes:
-                break
-            bound = candidate.bound - STILL * _shortfall(found, known) if kin else candidate.bound
-            if bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE):
-                continue
-            found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
-            best_yet = max(best_yet, found[key].score)
-            if kin:
-                brought[kin] = max(brought.get(kin, -math.inf), found[key].score)
-            if few or found[key].sure:
-                looked_at.add(key)
+        self._try(trial, found, known, few=few)
+        if few:
+            self._look_closer(trial, found, known)
+            looked_at |= found.keys()
         for _ in range(self.profile.finals):
             best = max(found, key=lambda key: (round(found[key].score, 9), -lots[key]))
-            if best in looked_at or trial.nodes >= self.profile.nodes:
+            if best in looked_at or found[best].sure or trial.nodes >= self.profile.nodes:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
-        short = STILL * _shortfall(found, known)
-        return [_cheaper(each, "move", short) for each in _net_of_price(list(found.values()), known, trial.later)]
+            self._try(trial, found, known, few=few)  # what seemed no match for it may be one now
+        return _net_of_price(list(found.values()), trial)
+
+    def _try(
+        self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate], *, few: bool = False
+    ) -> None:
+        """Try all that might be better than the best so far, and of a verb that has brought little only one."""
+        best_yet = max((each.score for each in found.values()), default=-math.inf)
+        brought = dict[str, float]()
+        for key, candidate in known.items():
+            kin = candidate.kin
+            if key not in found:
+                bound = candidate.bound - STILL * _shortfall(found, known) if kin else candidate.bound
+                if found and trial.nodes >= self.profile.nodes:
+                    break
+                hopeless = bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
+                if hopeless and not self.profile.turns:  # what follows may make up for much
+                    continue
+                if not candidate.promise:
+                    _learn_prices(trial, found, known)
+                found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
+                if trial.coming and candidate.option.role == "decline":
+                    terms = dict(found[key].terms)
+                    trial.pending = max(0.0, -sum(terms.get(name, 0.0) for name in ("self", "own", "felled")))
+            best_yet = max(best_yet, found[key].score)
+            if kin:
+                brought[kin] = max(brought.get(kin, -math.inf), found[key].score)
+        _learn_prices(trial, found, known)
+
+    def _look_closer(self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
+        """The best two with more throws, if they are close: a bad throw hides the good one."""
+        best = nlargest(2, found.values(), key=lambda each: each.score)
+        if self.profile.samples > 1 and len(best) > 1 and best[0].score - best[1].score < CLOSE:
+            for each in best:
+                if not each.sure and known[each.option.key].promise is None:
+                    found[each.option.key] = self._evaluate(trial, known[each.option.key], CLOSER)
+
+    def _led(self, session: Session, found: Evaluation) -> Evaluation:
+        """Whom to let act: by what its best answer gains over none, instead of a guess at what it could do."""
+        guess = dict(found.terms).get("rest", 0.0)
+        if guess <= 0:
+            return found
+        then = session.clone()
+        then.answer(found.option.key)
+        if not isinstance(then.request, Decision) or then.request.moment != "own_turn":
+            return found
+        weighed = self.evaluations(then)
+        idle = max((each.score for each in weighed if each.option.role != "act"), default=weighed[-1].score)
+        terms = (*(term for term in found.terms if term[0] != "rest"), ("lead", weighed[0].score - idle))
+        return replace(found, score=sum(value for _, value in terms), terms=terms)
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -141,8 +185,11 @@ class Lookahead:
         verbs = question_of(trial.root, trial.decision.question).verbs
         stays = trial.stays()
         acts, moves, others = list[Candidate](), list[Option](), list[Option]()
+        whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
             verb = verbs[option.verb]
+            if verb.family in whole and verb.name not in whole and option.cell is None:
+                continue  # the same step by step
             if verb.promise is not None and option.unit is not None:
                 promised = trial.promised(option)
                 gained = promised + trial.fells(option.unit, promised)
@@ -155,10 +202,10 @@ class Lookahead:
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
-        found = [act for act in acts[: max(1, self.profile.moves // 4)] if act.promise and act.promise > 0]
+        found = _of_several(acts, max(1, self.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
-        hoped = trial.hoped() if own_turn else trial.idle()
+        hoped = trial.hoped()
         keep = self.profile.moves + 2 if own_turn else _FOLLOW_UPS
         rest = in_turns([each for each in others if each.role not in ENDS and hoped.get(each.verb) != -math.inf])[:keep]
         more = (
@@ -193,17 +240,21 @@ class Lookahead:
     # Second pass
 
     def _glance(self, trial: Trial, candidate: Candidate) -> Evaluation:
-        """What comes of an option by one throw, if it is answered as most would; what its own side chooses is tried."""
-        dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
-        request, _ = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
-        if request is None:
-            return self._told(candidate, summed([trial.judge(candidate.option, candidate.promise)]), trial, 1)
-        return self._answered(trial, candidate, request, dice, 1)
+        """What comes of an option if it is answered as most would; what its own side chooses is tried.
 
-    def _evaluate(self, trial: Trial, candidate: Candidate) -> Evaluation:
+        By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
+        """
+        dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
+        request, rolled = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
+        if request is not None:
+            return self._answered(trial, candidate, request, dice, 1)
+        first = trial.judge(candidate.option, candidate.promise), rolled
+        samples = min(2, self.profile.samples) if candidate.promise is None else 1
+        return self._mean(trial, candidate, (key,), dice, samples, first)
+
+    def _evaluate(self, trial: Trial, candidate: Candidate, closer: int = 1) -> Evaluation:
         """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
-        close = trial.decision.moment != "own_turn" and len(trial.decision.options) <= FEW
-        samples = self.profile.samples * (CLOSER if close and self.profile.samples > 1 else 1)
+        samples = self.profile.samples * closer
         dice, key = Dice(trial.seed, samples), candidate.option.key
         if candidate.promise is None and self.profile.replies:
             request, rolled = trial.play((key,), dice, 0, stop="any")
@@ -276,23 +327,38 @@ class Lookahead:
         """How an option was judged, with what its end or its effort counts."""
         option = candidate.option
         if option.role == "end_turn":
-            # What the end of a turn takes comes anyway: it is no reason to do something else first.
-            terms |= {name: 0.0 for name in ("self", "guard") if name in terms}
+            # What the end of a turn brings comes anyway, be it the end of the round: no reason to do something first.
+            terms |= {name: 0.0 for name in _COMES if name in terms}
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
 
 
-def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], later: float) -> list[Evaluation]:
-    """What may still be done counts only what it gains beyond its price, or it would be put off for ever."""
+def _learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
+    """What attacks have cost beside what they promised, once: the next of their kind will cost as much.
+
+    Or an attack that may still be made would count in full, and be put off for ever.
+    """
+    ends = [each.score for each in found.values() if each.option.role == "end_turn"]
+    acts = [each for each in found.values() if known[each.option.key].promise]
+    if trial.prices or not ends or not acts:
+        return
+    for each in acts:
+        price = max(0.0, (known[each.option.key].promise or 0.0) - (each.score - max(ends)))
+        trial.prices[each.option.verb] = min(price, trial.prices.get(each.option.verb, price))
+    for each in acts:
+        found[each.option.key] = _cheaper(each, "next", trial.later * trial.prices[each.option.verb])
+
+
+def _net_of_price(found: list[Evaluation], trial: Trial) -> list[Evaluation]:
+    """The way that may still be gone counts only what it gains beyond its price, or it would be put off for ever."""
     stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
-    acts = [each for each in found if known[each.option.key].promise]
-    if stays is None or not acts:
-        return found
-    best = max(acts, key=lambda each: each.score)
-    price = later * ((known[best.option.key].promise or 0.0) - (best.score - stays))
-    return [_cheaper(each, "next", price) for each in found] if price > 0 else found
+    moves = [each.score for each in found if each.option.cell is not None and each.option.unit is None]
+    if stays is not None and moves:
+        price = trial.further() - max(0.0, max(moves) - stays)
+        found = [_cheaper(each, "move", price) for each in found]
+    return found
 
 
 def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:
@@ -303,13 +369,22 @@ def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) 
     return max(0.0, max(bound for bound, _ in ways) - max(score for _, score in ways))
 
 
-def _cheaper(found: Evaluation, term: str, price: float) -> Evaluation:
+def _of_several(acts: list[Candidate], most: int) -> list[Candidate]:
+    """The most promising attacks in several ways, and one that is on somebody else; `acts` are the best first."""
+    worthy = {act.option.key: act for act in acts if act.promise and act.promise > 0}
+    kept = [worthy[option.key] for option in in_turns([act.option for act in worthy.values()])[:most]]
+    aimed = {act.option.unit for act in kept}
+    others = (act for act in worthy.values() if act.option.unit not in aimed)
+    return [*kept, *itertools.islice(others, 1)]
+
+
+def _cheaper(found: Evaluation, name: str, price: float) -> Evaluation:
     """With so much less for what may still be done."""
-    later = dict(found.terms).get(term, 0.0)
+    later = dict(found.terms).get(name, 0.0)
     if later <= 0 or price <= 0:
         return found
     less = min(later, price)
-    terms = tuple((name, value - less if name == term else value) for name, value in found.terms)
+    terms = tuple((each, value - less if each == name else value) for each, value in found.terms)
     return replace(found, score=found.score - less, terms=terms)
 
 
@@ -319,40 +394,6 @@ def summed(samples: Sequence[Terms]) -> dict[str, float]:
     for name, value in itertools.chain.from_iterable(samples):
         found[name] = found.get(name, 0.0) + value / len(samples)
     return found
-
-
-def _lies_still(session: Session) -> str:
-    """The answer that leaves whoever is out of the fight where it lies; empty to think about it."""
-    request = asked(session)
-    passing = request.declining()
-    if passing is None or not session.world.has(request.who, Down):
-        return ""
-    goes = all(option.cell is not None and option.group == "move" for option in request.options if option != passing)
-    return passing.key if goes else ""
-
-
-def _has_done(session: Session) -> str:
-    """The end of its turn for whoever has nothing left to do from which anything might be hoped."""
-    request = asked(session)
-    end = next((option for option in request.options if option.role == "end_turn"), None)
-    known = hopes(cast(Ruleset, session.rules).name)
-    if request.moment != "own_turn" or end is None or not known:
-        return ""
-    verbs = {option.verb for option in request.options if option != end}
-    if not all(known.get(verb, math.inf) < IDLE for verb in verbs):
-        return ""
-    gear, table = session.world.find(request.who, Gear), question_of(session.world, request.question).verbs
-    takes_up = gear is not None and not gear.held and any(table[verb].group == GEAR for verb in verbs)
-    return "" if takes_up else end.key
-
-
-def _lets_pass(session: Session) -> str:
-    """The answer that declines to break in where nothing is aimed at its own team; empty to think about it."""
-    request = asked(session)
-    passing, team = request.declining(), team_of(session.world, request.who)
-    if passing is None or not wish(request) or any(team_of(session.world, it) == team for it in targets(request.about)):
-        return ""
-    return passing.key
 
 
 def in_turns(options: Sequence[Option]) -> list[Option]:

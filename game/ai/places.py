@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.ai.aims import Aim, aims, care, urgency
+from game.ai.aims import Aim, aims, care, rounds_left, urgency
+from game.ai.counts import count, counted, some
 from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.kernel.components import Position
 from game.systems.field import cells_of
 from game.systems.zones import zone
 
@@ -17,8 +19,10 @@ HEMMED = 0.025  # and anybody, for each zone more than one
 AWAY = 0.06  # what it costs to be a turn further from the fight
 LONG = 8  # turns beyond which it makes no difference
 DANGER = 0.7  # what a foe's expected attack counts
+PERIL = 0.08  # what it costs to stay on dangerous ground
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
+HOPELESS = 0.5  # what an attack counts at least that it may not live to make
 INSIDE = 0.7  # what a zone counts that is a turn away
 
 
@@ -30,8 +34,14 @@ class Places:
         world = threats.world
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of)
-        self.urgency, self.care = urgency(world, own), care(world, own, threats.unit)
+        self.care = care(world, own, threats.unit)
+        self.urgency, fear = urgency(threats.rules, world, own)
+        self.fear = DANGER * self.care * fear
+        self.perils = threats.perils()
+        self.last = not rounds_left(world)
         self.shoots = threats.shoots()
+        self.here = world.get(threats.unit, Position).cell
+        self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
         self._strikes: dict[Cell, float] = {}
@@ -46,10 +56,10 @@ class Places:
             goals = 0
             for spots in self.strikes:
                 goals |= spots.cells
-            if goals:
-                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
+            if goals and not self.last:
+                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency * self._arrives(goals)
                 found.append((self.threats.ways_to(goals), goals, best, "approach"))
-            elif not self.threats.foes:
+            elif not self.threats.foes and not self.last:
                 out_of_sight = self.threats.out_of_sight()
                 found.append((self.threats.ways_to(out_of_sight), out_of_sight, PRESS * self.urgency, "seek"))
             for aim in self.goals:
@@ -66,9 +76,12 @@ class Places:
         self.learn_strikes(new)
         stride = self.threats.stride
         dangers = self.threats.danger_in(new)
-        found = {cell: [("danger", -DANGER * self.care * danger)] for cell, danger in dangers.items()}
-        for cell, count in self._engaged(new).items():
-            price = ENGAGED if self.shoots else HEMMED * (count - 1)
+        lives = {cell: self._lives(danger) for cell, danger in dangers.items()}
+        found = {cell: [("danger", -self.fear * danger)] for cell, danger in dangers.items()}
+        for cell in cells(new & self.perils):
+            found[cell].append(("peril", -PERIL * self.whole))
+        for cell, zones in self._engaged(new).items():
+            price = ENGAGED if self.shoots else HEMMED * (zones - 1)
             if price:
                 found[cell].append(("engaged", -price))
         for cell, price in self._lonely(new).items():
@@ -83,8 +96,19 @@ class Places:
                     part *= INSIDE
                 elif name == "approach":
                     part -= AWAY * self.urgency * min(turns, LONG)
+                if part > 0:
+                    part *= lives[cell]  # who falls on the way never gets there
                 found[cell].append((name, part))
         self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+
+    def _lives(self, danger: float) -> float:
+        """How likely it is still up to act after such dangers."""
+        return 1 - min(1.0, self.care * danger / self.whole) ** 2
+
+    def _arrives(self, goals: CellSet) -> float:
+        """How likely it can do anything where it is going, if it comes there alone; nobody gives up altogether."""
+        nearest, _ = self.threats.board.grid.nearest_cells(goals, 1 << self.here, self.threats.metric)
+        return max(HOPELESS, self._lives(self.threats.danger(nearest)))
 
     def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
         """Of the wanted cells those in a foe's zone, and in how many."""
@@ -99,18 +123,18 @@ class Places:
         threats = self.threats
         if self._crowds is None:
             beside = [threats.near(friend) for friend in threats.friends]
-            foes, friends = _counted(map(threats.near, threats.foes)), _counted(beside)
+            foes, friends = counted(map(threats.near, threats.foes)), counted(beside)
             left = [
                 around
                 for friend, around in zip(threats.friends, beside, strict=True)
                 if self._outnumbered(friend, foes, friends)
             ]
-            self._crowds = foes, friends, _counted(left)
+            self._crowds = foes, friends, counted(left)
         foes, friends, alone = self._crowds
         found = {}
-        for cell in cells(wanted & (_some(foes) | _some(alone))):
-            more = _count(foes, cell) - _count(friends, cell) - 1
-            price = max(0, more) - _count(alone, cell)
+        for cell in cells(wanted & (some(foes) | some(alone))):
+            more = count(foes, cell) - count(friends, cell) - 1
+            price = max(0, more) - count(alone, cell)
             if price:
                 found[cell] = price
         return found
@@ -118,7 +142,7 @@ class Places:
     def _outnumbered(self, friend: int, foes: list[CellSet], friends: list[CellSet]) -> bool:
         """Whether more foes than friends are near a friend, the unit left out."""
         body = cells_of(self.threats.world, friend)
-        return any(_count(foes, cell) > _count(friends, cell) for cell in cells(body))
+        return any(count(foes, cell) > count(friends, cell) for cell in cells(body))
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""
@@ -154,29 +178,3 @@ class Places:
             if free:
                 self._strikes.update(dict.fromkeys(cells(free), spots.value))
                 wanted &= ~free
-
-
-def _counted(areas: Iterable[CellSet]) -> list[CellSet]:
-    """In how many of these areas each cell lies, a plane for each binary digit."""
-    planes = list[CellSet]()
-    for area in areas:
-        for at, plane in enumerate(planes):
-            planes[at], area = plane ^ area, plane & area
-            if not area:
-                break
-        if area:
-            planes.append(area)
-    return planes
-
-
-def _some(planes: list[CellSet]) -> CellSet:
-    """The cells that lie in any."""
-    found = 0
-    for plane in planes:
-        found |= plane
-    return found
-
-
-def _count(planes: list[CellSet], cell: Cell) -> int:
-    """In how many a cell lies."""
-    return sum([(plane >> cell & 1) << at for at, plane in enumerate(planes)])

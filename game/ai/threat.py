@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from game.ai.counts import add_times, count, counted, totals
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, cells, first
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.foresight import Arm, Gauges, gain
-from game.rules.ruleset import Ruleset
+from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
-from game.systems.field import PLACES, board_of, cells_of, enemies, size_of, standing, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
 from game.systems.steps import plain_tolls, reachable
 
 CLIMB = 1
 SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
 CROWD = 0.2  # how much more each foe counts for each other that comes, too
+# How likely a foe attacks that has to walk so much of its way for it: nearer ones are nearer to hand.
+_WALKS = ((0.0, 1.1), (0.5, 0.95), (1.0, 0.8))
 UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
 _MARKS = (Pools, Conditions, Gear)
 LOOKED_AT = 6  # foes that are looked at however far they are
+_BARS = 4  # cells beyond its way within which others may bar it
+_FINE = 1 << 13  # parts of 1 in which dangers are added up
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -59,11 +64,40 @@ class Spots(NamedTuple):
     eye: Cell | None = None
 
 
+def hope(world: World, supposed: Supposition | None, metric: Metric, attacker: int, arm: Arm, target: int) -> float:
+    """What the attack would promise from where it can be made: a shot out of range or sight promises nothing."""
+    found = gain(world, attacker, arm, target)
+    if found > 0 or not arm.far:
+        return found
+    board, here, there = board_of(world), cells_of(world, attacker), cells_of(world, target)
+    grid, near = board.grid, max(1, 2 * arm.reach // 3)
+    if grid.distance_sets(here, there, metric) <= arm.reach and sights(board, first(there), here):
+        return found
+    supposed = supposed or Supposition(world)
+    spots = grid.within(there, near, metric) & ~there
+    if spots:
+        cell, _ = grid.nearest_cells(spots, here, metric)
+        if not sights(board, first(there), 1 << cell):
+            spots = sights(board, first(there), spots)
+    if spots:
+        cell, _ = grid.nearest_cells(spots, here, metric)
+        found = gain(supposed.at(attacker, cell), attacker, arm, target)
+        if found > 0:
+            return found
+    # Behind a wall the target is safe, but not before it.
+    spots = sights(board, first(here), board.passable & grid.within(here, near, metric) & ~here)
+    if not spots:
+        return found
+    cell, _ = grid.nearest_cells(spots, there, metric)
+    return gain(supposed.at(target, cell), attacker, arm, target)
+
+
 class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
     def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
         assert isinstance(rules, Gauges)
+        self.rules: Ruleset = rules
         self.world, self.unit, self.gauges = world, unit, rules
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
@@ -71,13 +105,14 @@ class Threats:
         self.friends = [one for one in standing(world) if one != unit and team(world, one) == team(world, unit)]
         self.stride = max(1, rules.stride(world, unit))
         self.supposed = Supposition(world)
-        self._dangers: list[list[Spots]] | None = None
+        self._dangers: dict[int, list[Spots]] = {}
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
         grid, here = self.board.grid, cells_of(world, unit)
         self.away = {foe: grid.distance_sets(here, cells_of(world, foe), self.metric) for foe in self.foes}
         self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
         self.reach = self.stride + max((arm.reach for arm in rules.arms(world, unit)), default=0)
         self._alike: dict[Hashable, int] = {}
+        self._anchors = bits(first(cells_of(world, friend)) for friend in self.friends)
 
     def alike(self, foe: int, *more: Hashable) -> int:
         """A foe of its kind, with these marks in common: what one promises is about what the other does."""
@@ -98,25 +133,10 @@ class Threats:
         return found
 
     def _gain(self, attacker: int, arm: Arm, target: int) -> float:
-        """What the attack would promise from where it can be made: a shot out of range promises nothing."""
-        found = gain(self.world, attacker, arm, target)
-        if found > 0 or not arm.far:
-            return found
-        grid, here, there = self.board.grid, cells_of(self.world, attacker), cells_of(self.world, target)
-        if grid.distance_sets(here, there, self.metric) <= arm.reach:
-            return found
-        spots = grid.within(there, max(1, 2 * arm.reach // 3), self.metric) & ~there
-        if spots:
-            cell, _ = grid.nearest_cells(spots, here, self.metric)
-            if not sights(self.board, first(there), 1 << cell):
-                spots = sights(self.board, first(there), spots)
-        if not spots:
-            return found
-        cell, _ = grid.nearest_cells(spots, here, self.metric)
-        return gain(self.supposed.at(attacker, cell), attacker, arm, target)
+        return hope(self.world, self.supposed, self.metric, attacker, arm, target)
 
     def against(self, foe: int) -> tuple[tuple[Arm, float], ...]:
-        """What the unit gains by attacking a foe; one out of reach in this turn is weighed by its kind alone."""
+        """What the unit gains by attacking a foe; of one out of reach in this turn its kind alone counts."""
         like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= self.reach else ()))
         return self.gains(self.unit, like)
 
@@ -132,43 +152,33 @@ class Threats:
 
     def danger_in(self, wanted: CellSet) -> dict[Cell, float]:
         """What the foes may be expected to do to the unit on each of these anchors before its next turn."""
-        totals, crowds = dict.fromkeys(cells(wanted), 0.0), dict.fromkeys(cells(wanted), 0)
-        for spots in self.dangers():
-            for cell, value in self._worst(spots, wanted):
-                totals[cell] += value
-                crowds[cell] += 1
-        return {cell: total * (1 + CROWD * max(0, crowds[cell] - 1)) for cell, total in totals.items()}
-
-    def _worst(self, spots: list[Spots], wanted: CellSet) -> Iterator[tuple[Cell, float]]:
-        """The anchors that one foe reaches, each with the worst that it can do there."""
-        for covered, value, eye in spots:
-            found = covered & wanted
-            if not found:
+        planes, reached = list[CellSet](), list[CellSet]()
+        for foe in self._nearest:
+            if not self._near(foe, wanted):
                 continue
-            if eye is None:
-                yield from ((cell, value) for cell in cells(found))
-            else:
-                view = sights(self.board, eye, found)
-                yield from ((cell, value if view >> cell & 1 else value * UNSEEN) for cell in cells(found))
-            wanted &= ~found
+            left = wanted
+            for covered, value, eye in self._danger_of(foe):
+                found = covered & left
+                if found:
+                    view = found if eye is None else sights(self.board, eye, found)
+                    add_times(planes, view, int(value * _FINE))
+                    add_times(planes, found & ~view, int(value * UNSEEN * _FINE))
+                    left &= ~found
+            reached.append(wanted & ~left)
+        crowds = counted(reached)
+        return {cell: total / _FINE * _crowded(count(crowds, cell)) for cell, total in totals(planes, wanted).items()}
 
     def danger(self, cell: Cell) -> float:
         """What the foes may be expected to do to the unit there before its next turn."""
         return self.danger_in(1 << cell)[cell]
 
-    def dangers(self) -> list[list[Spots]]:
-        """For each foe the anchors at which it reaches the unit, by what that would gain, the best first."""
-        if self._dangers is None:
-            self._dangers = [found for foe in self._nearest if self._near(foe) and (found := self._danger_of(foe))]
-        return self._dangers
-
-    def _near(self, foe: int) -> bool:
-        """Whether the foe can reach any place where the unit could be by then."""
+    def _near(self, foe: int, wanted: CellSet) -> bool:
+        """Whether the foe might get at one of these cells in its next turn."""
         arms = self.gauges.arms(self.world, foe)
         if not arms:
             return False
-        reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.stride
-        return self.away[foe] <= reach
+        reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.size - 1
+        return bool(_around(self.board.grid, cells_of(self.world, foe), reach, self.metric) & wanted)
 
     def stride_of(self, one: int) -> int:
         """How many cells somebody walks in a turn and still attacks."""
@@ -184,28 +194,51 @@ class Threats:
         return any(self.covered(foe, arm) & here for arm in self.gauges.arms(self.world, foe))
 
     def _danger_of(self, foe: int) -> list[Spots]:
-        share, found, before = self._share(foe), list[Spots](), 0
-        here = self.world.get(foe, Position).cell
-        for arm, value in self.by(foe):
-            covered = self.touching(self.covered(foe, arm)) & ~before
+        if foe in self._dangers:
+            return self._dangers[foe]
+        found, before = list[Spots](), 0
+        here, gains = self.world.get(foe, Position).cell, self.by(foe)
+        body, stride = cells_of(self.world, foe), self.gauges.stride(self.world, foe)
+        far = max((arm.reach for arm, _ in gains), default=0)
+        ways, grid = list[tuple[float, CellSet, bool]](), self.board.grid
+        for part, likely in _WALKS:
+            walked = int(stride * part)
+            share = likely * self._share(_around(grid, body, far + walked, self.metric))
+            for arm, value in gains:
+                covered = self.covered(foe, arm)
+                if walked < stride:
+                    covered &= _around(grid, body, arm.reach + walked, self.metric)
+                ways.append((value * share, covered, arm.far))
+        for value, covered, at_range in sorted(ways, key=lambda each: -each[0]):
+            covered = self.touching(covered) & ~before
             before |= covered
             if covered:
-                found.append(Spots(covered, value * share, here if arm.far else None))
+                found.append(Spots(covered, value, here if at_range else None))
+        self._dangers[foe] = found
         return found
 
-    def _share(self, foe: int) -> float:
-        """How likely the foe picks this unit, and not another that it reaches as well."""
-        reach = 0
-        for arm in self.gauges.arms(self.world, foe):
-            reach |= self.covered(foe, arm)
-        others = sum(bool(reach & cells_of(self.world, one)) for one in self.friends)
-        return 1 / (1 + SPREAD * others)
+    def _share(self, reach: CellSet) -> float:
+        """How likely a foe picks this unit, and not another to which it would not have to go farther."""
+        return 1 / (1 + SPREAD * (reach & self._anchors).bit_count())
 
     def covered(self, foe: int, arm: Arm) -> CellSet:
         """The cells that a foe can attack in its next turn that way."""
         stride = self.gauges.stride(self.world, foe)
-        key = ("covered", foe, stride, arm.reach)
-        return self.world.derive(key, lambda world: self._covered(world, foe, stride, arm.reach), PLACES)
+        key, grid, near = ("covered", foe, stride, arm.reach), self.board.grid, stride + _BARS
+
+        def compute(world: World) -> tuple[CellSet, Mapping[int, CellSet]]:
+            return self._covered(world, foe, stride, arm.reach), bodies(world)
+
+        def renewed(
+            world: World, before: tuple[CellSet, Mapping[int, CellSet]], entities: frozenset[int]
+        ) -> tuple[CellSet, Mapping[int, CellSet]]:
+            now, then = bodies(world), before[1]
+            around = _around(grid, now.get(foe, 0), near, self.metric)
+            if any((now.get(one, 0) | then.get(one, 0)) & around for one in entities):
+                return compute(world)
+            return before
+
+        return self.world.renew(key, compute, renewed, PLACES)[0]
 
     def _covered(self, world: World, foe: int, stride: int, reach: int) -> CellSet:
         grid = self.board.grid
@@ -225,6 +258,14 @@ class Threats:
     def touching(self, covered: CellSet) -> CellSet:
         """The anchors at which the unit fills one of these cells."""
         return self.board.grid.anchors_touching(covered, self.size) if self.size > 1 else covered
+
+    def perils(self) -> CellSet:
+        """The anchors at which the unit stands on ground that its ruleset knows to be dangerous."""
+        found = 0
+        for effect, ground in self.board.hazards.items():
+            if reads_hazard(self.rules, effect):
+                found |= ground
+        return self.touching(found) if found else 0
 
     # Prospects
 
@@ -259,6 +300,11 @@ class Threats:
         for foe in self.foes:
             blocked |= cells_of(self.world, foe)
         return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
+
+
+def _crowded(foes: int) -> float:
+    """How much more the danger counts where so many come."""
+    return 1 + CROWD * max(0, foes - 1)
 
 
 def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:

@@ -2,69 +2,42 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator
 from typing import Literal, TypeAlias, cast
 
-from game.ai import duties
-from game.ai.hopes import GEAR, hopes
+from game.ai import duties, hopes
+from game.ai.aims import exit_value, press, rounds_left
+from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.kernel.components import FIELD, Clock, Conditions, Duty, Gear, Objectives, Pools, Position, Side
+from game.ai.throwing import FEW, Dice, came, default_reply
+from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
+from game.kernel.events import Used
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
 from game.kernel.session import Session
 from game.rules.asking import promise
-from game.rules.concern import wish
-from game.rules.foresight import ActsAgain, Arm, Gauges, gain
+from game.rules.concern import targets, wish
+from game.rules.foresight import ActsAgain, Gauges, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
-from game.systems.field import board_of, bodies, standing, teams
+from game.systems.field import board_of, bodies, cells_of, standing, teams
 
-Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 Stop: TypeAlias = "Literal['', 'own', 'any']"
-FEW = 6  # a question in the middle with more options than that is answered without trying them
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
 BETWEEN = 0.6  # and where others act before it comes to that
-GUARD = 0.5  # what harm counts that a foe can no longer do
-LASTING = 1.5  # turns for which a weapon in hand counts
+LASTING = 4  # turns for which a weapon in hand counts, while there are as many
+AWAY = 1.2  # what it counts to have left by a zone, against standing in it
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
-HELPED = 0.15  # what help may bring to whoever lacks all of its pools
-IDLE = -0.003  # what brings less than that is not worth a thought
 TRIFLE = 0.003  # what a better place must be better by
-NEAR = 3  # foes by which it judges its arms
-FEARED = 2  # and its guard
-_STATE = (Conditions, Gear)  # what its guard and its new weapons hang on, but for wear
-_LETS_PASS = ("decline", "end_turn", "commit")
-
-
-class Dice:
-    """Throws for some samples that share out the faces of each die: what is high in one is low in another."""
-
-    def __init__(self, seed: str, samples: int) -> None:
-        self._lots, self._samples = Chooser(seed), samples
-        self._strata: list[list[float]] = []
-
-    def throw(self, sample: int, first: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-        """The faces of dice of which `first` have been thrown before in that sample."""
-        return tuple(1 + int(self._at(first + at, sample) * each) for at, each in enumerate(sides))
-
-    def _at(self, die: int, sample: int) -> float:
-        while len(self._strata) <= die:
-            order = self._lots.shuffled(range(self._samples))
-            within = (self._lots.faces((1000,))[0] - 0.5) / 1000
-            if self._samples == 2:
-                self._strata.append([within, 1 - within])
-            else:
-                self._strata.append([(each + within) / self._samples for each in order])
-        return self._strata[die][sample]
 
 
 class Trial:
@@ -98,13 +71,31 @@ class Trial:
         self.own_worth = own
         self.middling = sum(map(abs, self.before.values())) / max(1, len(self.before))
         self.stake = max(1.0, sum(map(abs, self.before.values())))
+        self.coming = self._declared()
+        self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
+        self.turns = min(LASTING, rounds_left(self.root))
+        self.press = press(self.rules, self.root, self.team)
         self.places: Places | None = None
+        self.bearing: Bearing | None = None
         self._promised: dict[Action, float] = {}
-        self._gains: dict[tuple[object, ...], float] = {}
-        self._ways: list[tuple[float, str]] | None = None
-        self._feared: list[tuple[int, Arm, float]] | None = None
+        self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
+        self._ways: dict[str, tuple[int, ...]] | None = None
+        self._best: dict[tuple[int, ...], float] = {}
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
-            self.places = Places(Threats(self.root, self.rules, self.who, hidden), self.stake / 2, self.team)
+            threats = Threats(self.root, self.rules, self.who, hidden)
+            self.places = Places(threats, self.stake / 2, self.team)
+            self.bearing = Bearing(threats, threats.gauges, self.turns)
+
+    def _ways_at_first(self) -> dict[str, tuple[int, ...]]:
+        """By verb the cells to which the unit may go now."""
+        if self.gauges is None:
+            return {}
+        found = dict[str, list[int]]()
+        verbs = question_of(self.root, self.decision.question).verbs
+        for option in self.decision.options:
+            if option.cell is not None and verbs[option.verb].ways is not None:
+                found.setdefault(option.verb, []).append(option.cell)
+        return {verb: tuple(cells) for verb, cells in found.items()}
 
     def _moves(self) -> bool:
         """Whether the unit's place may be another afterwards, or its turn over."""
@@ -131,7 +122,7 @@ class Trial:
         around = grid.within(around, 2, self.rules.metric) if around else 0
         fights_for, value, found = teams(world), self.gauges.value, dict[int, float]()
         for unit, body in there.items():
-            if unit in touched or body & around:
+            if unit in touched or body & around or unit not in self.before:
                 found[unit] = value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
             else:
                 found[unit] = self.before[unit]
@@ -212,8 +203,13 @@ class Trial:
                 own += change
             else:
                 foe += change
-        terms = [("harm", foe + (promised or 0.0)), ("self", itself), ("own", own)]
-        felled = self._felled(world, spared)
+        escaped = self._escaped(world)
+        terms = [("harm", self.press * foe + (promised or 0.0)), ("self", 0.0 if escaped else itself), ("own", own)]
+        if escaped:
+            terms.append(("objective", AWAY * escaped))
+        if self.coming and option.role != "decline":
+            terms.append(("coming", -self.coming_still(world)))
+        felled = self._felled(world, spared if not escaped else self.who)
         if felled:
             terms.append(("felled", felled))
         rest = self._rest(world) - self.rest
@@ -228,6 +224,40 @@ class Trial:
             terms.append(("won", (WON if won else -WON) * self.stake))
         terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
         return (*terms, *self._ahead(world, option))
+
+    def _declared(self) -> tuple[int, int] | None:
+        """Who is about to attack whom of its own team, if that is what it is asked about."""
+        about, own = self.decision.about, self.team
+        if self.gauges is None or not isinstance(about, Used) or self.decision.moment == "own_turn":
+            return None
+        up = standing(self.root)
+        mine = [unit for unit in targets(about) if unit in up and team_of(self.root, unit) == own]
+        return (about.unit, mine[0]) if mine and about.unit in up and team_of(self.root, about.unit) != own else None
+
+    def coming_still(self, world: World) -> float:
+        """What the attack that was about to come will still do, where an answer has only put it off."""
+        assert self.coming is not None
+        actor, target = self.coming
+        up = standing(world)
+        if actor not in up or target not in up or came(world, self.decision.about, actor):
+            return 0.0
+        had = self._reckoned(self.root, actor, target)
+        return self.pending * min(1.0, self._reckoned(world, actor, target) / had) if had > 0 else 0.0
+
+    def _reckoned(self, world: World, actor: int, target: int) -> float:
+        """What the actor's best attack promises from where it is."""
+        assert self.gauges is not None
+        away = board_of(world).grid.distance_sets(cells_of(world, actor), cells_of(world, target), self.rules.metric)
+        arms = [arm for arm in self.gauges.arms(world, actor) if away <= arm.reach]
+        return max((gain(world, actor, arm, target) for arm in arms), default=0.0)
+
+    def _escaped(self, world: World) -> float:
+        """What it is worth that the unit has left the board as its side wants; it is not lost by that."""
+        if world.has(self.who, Position) or not self.root.has(self.who, Position):
+            return 0.0
+        then = [goal.done for goal in self.root.get(self.side, Objectives).items if goal.kind == "escape"]
+        now = [goal.done for goal in world.get(self.side, Objectives).items if goal.kind == "escape"]
+        return exit_value(self.root, self.team, self.stake / 2) if sum(now) > sum(then) else 0.0
 
     def _felled(self, world: World, spared: int | None) -> float:
         """Who is out of the fight now does no more harm, however little was left of it."""
@@ -256,9 +286,9 @@ class Trial:
     def _ahead(self, world: World, option: Option) -> list[tuple[str, float]]:
         """What the unit can still do in this turn, and what its place is worth."""
         here = world.find(self.who, Position)
-        if self.places is None or here is None or self.who not in standing(world):
+        if self.places is None or self.bearing is None or here is None or self.who not in standing(world):
             return []
-        terms = [*self.places.terms(here.cell), *self._armed(world), *self._guarded(world)]
+        terms = [*self.places.terms(here.cell), *self.bearing.armed(world), *self.bearing.guarded(world)]
         if self.decision.moment == "own_turn" and self.goes_on(world):
             terms.append(("next", self.later * self.still(world)))
             if option.role == "act" and option.cell is None:
@@ -269,80 +299,28 @@ class Trial:
         return terms
 
     def _further(self, world: World, stays: float) -> float:
-        """What the best place is worth to which the unit may still go, as far as it could before; staying at least."""
-        if self._ways is None:
-            assert self.places is not None
-            cells = dict[str, list[int]]()
-            verbs = question_of(self.root, self.decision.question).verbs
-            for option in self.decision.options:
-                if option.cell is not None and verbs[option.verb].ways is not None:
-                    cells.setdefault(option.verb, []).append(option.cell)
-            self._ways = sorted(((self.places.best(found), verb) for verb, found in cells.items()), reverse=True)
-        for value, verb in self._ways:
-            if value <= stays + TRIFLE:
-                break
-            if options(world, self.who, self.decision.question, verb):
-                return value
-        return stays
-
-    def _armed(self, world: World) -> Terms:
-        """What it has won or lost of its ways to attack in turns to come."""
-        assert self.gauges is not None and self.places is not None
-        if self._armed_as_before(world):
-            return ()
-        now, then = self.gauges.arms(world, self.who), self.gauges.arms(self.root, self.who)
-        near = [foe for foe in self.places.threats.nearest(NEAR) if foe in standing(world)]
-        if now == then or not near:
-            return ()
-        total = 0.0
-        for foe in near:
-            # What it had before promises as much as it did then.
-            known = dict(self.places.threats.against(foe))
-            new = max((known.get(arm, 0.0) if arm in then else self._gain(world, arm, foe) for arm in now), default=0.0)
-            total += new - max(known.values(), default=0.0)
-        return (("arms", LASTING * total / len(near)),)
-
-    def _armed_as_before(self, world: World) -> bool:
-        return world is self.root or world.find(self.who, Gear) == self.root.find(self.who, Gear)
-
-    def _gain(self, world: World, arm: Arm, foe: int) -> float:
-        """What one of the unit's new ways to attack promises."""
-        key = (self.who, arm, foe, *(world.find(self.who, kind) for kind in _STATE))
-        if key not in self._gains:
-            self._gains[key] = gain(world, self.who, arm, foe)
-        return self._gains[key]
-
-    def _guarded(self, world: World) -> Terms:
-        """How much harder it has become to harm the unit, or how much easier, for those who come at it."""
-        if self._same(world):
-            return ()
-        if self._feared is None:
-            self._feared = self._most_feared()
-        total, count = 0.0, 0
-        for foe, arm, before in self._feared:
-            if foe in standing(world):
-                total += before - self._suffers(world, foe, arm)
-                count += 1
-        return (("guard", GUARD * total / count),) if total and count else ()
-
-    def _most_feared(self) -> list[tuple[int, Arm, float]]:
-        """The nearest foes that reach the unit where it stands, with the way to attack that each does best with."""
+        """What the best place is worth to which the unit may still go from where it is; staying at least."""
         assert self.places is not None
-        threats, found = self.places.threats, list[tuple[int, Arm, float]]()
-        for foe in threats.nearest(NEAR):
-            best = threats.by(foe)[:1] if threats.reaches(foe) else ()
-            found += [(foe, arm, before) for arm, before in best]
-        return found[:FEARED]
+        best = stays
+        if world is not self.root and self._further(self.root, stays) <= stays:
+            return stays
+        if self._ways is None:
+            self._ways = self._ways_at_first()
+        for found in self._ways.values() if world is self.root else self._ways_of(world):
+            if found not in self._best:
+                self._best[found] = self.places.best(found)
+            best = max(best, self._best[found])
+        return best if best > stays + TRIFLE else stays
 
-    def _suffers(self, world: World, foe: int, arm: Arm) -> float:
-        """What a foe's attack promises against the unit as it is now; nothing if the foe has lost that way."""
-        assert self.gauges is not None
-        both = (world.find(unit, kind) for unit in (self.who, foe) for kind in _STATE)
-        key = (foe, arm, self.who, *both)
-        if key not in self._gains:
-            left = arm in self.gauges.arms(world, foe)
-            self._gains[key] = gain(world, foe, arm, self.who) if left else 0.0
-        return self._gains[key]
+    def _ways_of(self, world: World) -> Iterator[tuple[int, ...]]:
+        """The cells to which the unit may go by each verb."""
+        question = self.decision.question
+        for verb in question_of(self.root, question).verbs.values():
+            if verb.ways is not None:
+                found = options(world, self.who, question, verb.name)
+                cells = tuple([option.cell for option in found if option.cell is not None])
+                if cells:
+                    yield cells
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
@@ -357,10 +335,9 @@ class Trial:
 
     def still(self, world: World) -> float:
         """What the best attack promises that the unit may still make in this turn."""
-        question, here = self.decision.question, world.find(self.who, Position)
-        places, as_before = self.places, self._armed_as_before(world)
-        if places is not None and here is not None and as_before and not places.strike(here.cell):
+        if self._out_of_reach(world):
             return 0.0
+        question = self.decision.question
         verbs = question_of(world, question).verbs
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
@@ -371,74 +348,50 @@ class Trial:
                 continue
             found = known.get(option.action)
             if found is None:
-                found = promise(world, self.who, question, option) or 0.0
+                found = self.press * (promise(world, self.who, question, option) or 0.0)
                 if world is self.root:
                     self._promised[option.action] = found
-            best = max(best, found)
+            best = max(best, found - self.prices.get(option.verb, 0.0))
         return best
+
+    def _out_of_reach(self, world: World) -> bool:
+        """Whether there is nobody whom it could strike at from where it is."""
+        here = world.find(self.who, Position)
+        if self.places is None or self.bearing is None or here is None:
+            return False
+        return self.bearing.as_before(world) and not self.places.strike(here.cell)
 
     def stays(self) -> float:
         """What the unit's place is worth now, and at most what a better one might be."""
         here = self.root.find(self.who, Position)
         if self.places is None or here is None:
             return 0.0
+        return self.places.value(here.cell) + self.further()
+
+    def further(self) -> float:
+        """What the way to a better place counts that the unit may still go."""
+        here = self.root.find(self.who, Position)
+        if self.places is None or here is None:
+            return 0.0
         stays = self.places.value(here.cell)
-        return stays + STILL * (self._further(self.root, stays) - stays)
+        return STILL * (self._further(self.root, stays) - stays)
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
-        if self.places is None:
-            return {}
+        if self.decision.moment != "own_turn":
+            return hopes.idle(self.rules.name, self.root, self.decision)
         base = self.stays() + self.later * self.still(self.root)
-        verbs, armed = question_of(self.root, self.decision.question).verbs, self.armed()
-        helped, found = HELPED * self._lack(), dict[str, float]()
-        for name, hope in hopes(self.rules.name).items():
-            group = verbs[name].group if name in verbs else GEAR
-            if group != GEAR or (armed and name in verbs):
-                found[name] = base + (min(hope, helped) if group == "help" else hope)
-        return found
+        return hopes.hoped(self.rules.name, self.root, self.decision, base)
 
-    def idle(self) -> dict[str, float]:
-        """The same in another's turn: gear that brings nothing in its own brings nothing there."""
-        verbs, known = question_of(self.root, self.decision.question).verbs, hopes(self.rules.name)
-        gear = [name for name in known if name in verbs and verbs[name].group == GEAR and self.armed()]
-        return {name: -math.inf for name in gear if known[name] < IDLE}
-
-    def armed(self) -> bool:
-        """Whether it has anything in hand, or is nobody who has."""
-        gear = self.root.find(self.who, Gear)
-        return gear is None or bool(gear.held)
-
-    def _lack(self) -> float:
-        """How much its pools lack, as a share."""
-        pools = self.root.find(self.who, Pools)
-        if pools is None:
-            return 1.0
-        shares = [max(0.0, 1 - now / base) for now, base in zip(pools.now, pools.base, strict=True) if base]
-        return sum(shares) / max(1, len(shares))
+    def _same(self, world: World) -> bool:
+        """Whether the unit is as it was, but for its place and what it has left to spend."""
+        return self.bearing is not None and self.bearing.same(world)
 
     def promised(self, option: Option) -> float:
         """What an attack promises before anything has happened."""
         found = self._promised.get(option.action)
         if found is None:
-            found = self._promised[option.action] = promise(self.root, self.who, self.decision.question, option) or 0.0
+            found = self._promised[option.action] = self.press * (
+                promise(self.root, self.who, self.decision.question, option) or 0.0
+            )
         return found
-
-    def _same(self, world: World) -> bool:
-        """Whether the unit is as it was, but for its place and what it has left to spend."""
-        return all(world.find(self.who, kind) == self.root.find(self.who, kind) for kind in _STATE)
-
-
-def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
-    """Its own side declines what it may; the others react where they can, unless there is too much to choose from.
-
-    Of cells one is drawn: the first is the one farthest north-west, toward the enemy for one side only.
-    """
-    declines = [option for option in request.options if option.role in _LETS_PASS]
-    reacts = [option for option in request.options if option.role not in _LETS_PASS]
-    first, *_ = [*declines, *reacts] if own or len(request.options) > FEW else [*reacts, *declines]
-    if first.cell is None:
-        return first.key
-    return lots.pick(
-        [option.key for option in request.options if option.cell is not None and option.verb == first.verb]
-    )

@@ -138,14 +138,15 @@ class World:
     def renew(
         self,
         key: Any,
-        compute: Callable[[World], V],
-        renewed: Callable[[World, V, frozenset[int]], V],
+        compute: Callable[..., V],
+        renewed: Callable[..., V],
         kinds: Kinds,
+        *given: Any,
     ) -> V:
         """As `derive`, but what was known before a few changes is brought up to date where it still is at hand.
 
-        `renewed(self, before, entities)` gets the value as it was before components of these entities changed, and
-        must give what `compute` would, order included; it may give `before` itself, and must not change it.
+        `renewed(self, before, entities, *given)` gets the value as it was before components of these entities changed,
+        and must give what `compute` would, order included; it may give `before` itself, and must not change it.
         """
         memo = self.known.get(kinds)
         if memo is None:
@@ -158,10 +159,10 @@ class World:
         for before, entities in self.known.get((_PAST, kinds), ()):
             known = before.get(key, _UNKNOWN)
             if known is not _UNKNOWN:
-                value = renewed(self, known, entities)
+                value = renewed(self, known, entities, *given)
                 break
         else:
-            value = compute(self)
+            value = compute(self, *given)
         memo[key] = value
         return value
 

@@ -6,6 +6,7 @@ There is no asyncio here: a Session drives the coroutine with plain `send`.
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Coroutine, Generator, Iterable
 from operator import attrgetter
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -117,10 +118,17 @@ class Decision(Struct, frozen=True):
 
     def option(self, key: str) -> Option:
         """The option of that key: what a key means; IllegalAnswer names those there are."""
-        for option in self.options:
-            if option.key == key:
-                return option
+        found = self.find(key)
+        if found is not None:
+            return found
         raise IllegalAnswer(f"{key!r} is no option of {self.named()}")
+
+    def find(self, key: Answer) -> Option | None:
+        """The option of that key, None if there is none; they stand in the order of their keys."""
+        at = bisect_left(self.options, key, key=_KEY) if isinstance(key, str) else len(self.options)
+        if at < len(self.options) and self.options[at].key == key:
+            return self.options[at]
+        return next((option for option in self.options if option.key == key), None)  # made without `decide`
 
     def declining(self) -> Option | None:
         """The option that lets the moment pass; None where one must be taken."""
@@ -185,7 +193,7 @@ def check_answer(request: Request | None, answer: Answer) -> None:
     if request is None:
         raise IllegalAnswer(f"{answer!r}: nothing is asked, the skirmish is over")
     if isinstance(request, Decision):
-        if answer not in map(_KEY, request.options):
+        if request.find(answer) is None:
             raise IllegalAnswer(f"{answer!r} is no option of {request.named()}")
         return
     fits = (

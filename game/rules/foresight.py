@@ -15,12 +15,13 @@ from game.rules.verbs import question_of
 class Arm(Struct, frozen=True):
     """One way to attack: an action that is aimed at nobody yet, and how many cells it reaches.
 
-    What is `far` needs a free line of sight, the rest a way there.
+    What is `far` needs a free line of sight, the rest a way there. What is done `once` lets go of its weapon.
     """
 
     action: Action
     reach: int
     far: bool = False
+    once: bool = False
 
 
 @runtime_checkable

@@ -25,7 +25,7 @@ def verdict(world: World, fit: Fit | None = None) -> Outcome | None:
     conditions and places only.
     """
     kinds = _STANDS if fit is None else _LIES
-    return world.derive("verdict", lambda world: _verdict(world, fit or _any), kinds)
+    return world.derive("verdict", _verdict, kinds, fit or _any)
 
 
 _STANDS = frozenset((Side, Objectives, Unit, Down, Follower))

@@ -65,7 +65,7 @@ def standing(world: World) -> list[int]:
 def enemies(world: World, unit: int) -> list[int]:
     """Standing units of other teams, in id order."""
     own = team(world, unit)
-    return world.derive(("enemies", own), lambda world: _enemies(world, own), PLACES)
+    return world.derive(("enemies", own), _enemies, PLACES, own)
 
 
 def _enemies(world: World, own: int) -> list[int]:
@@ -95,14 +95,21 @@ def _moved(world: World, before: dict[int, CellSet], entities: frozenset[int]) -
 def measured(world: World, one: int, key: str, gaps: Gaps, kinds: Kinds = PLACES) -> dict[int, int]:
     """Everybody on the board -> the gap between it and a unit, however a ruleset measures it from these kinds."""
 
-    def renewed(world: World, before: dict[int, int], entities: frozenset[int]) -> dict[int, int]:
-        filled = bodies(world)
-        if one in entities or world.each(Carried) or before.keys() != filled.keys():
-            return gaps(world, one, filled)
-        gone = {entity: filled[entity] for entity in entities if entity in filled}
-        return {**before, **gaps(world, one, gone)} if gone else before
+    return world.renew((key, one), _measured, _measured_since, kinds, one, gaps)
 
-    return world.renew((key, one), lambda world: gaps(world, one, bodies(world)), renewed, kinds)
+
+def _measured(world: World, one: int, gaps: Gaps) -> dict[int, int]:
+    return gaps(world, one, bodies(world))
+
+
+def _measured_since(
+    world: World, before: dict[int, int], entities: frozenset[int], one: int, gaps: Gaps
+) -> dict[int, int]:
+    filled = bodies(world)
+    if one in entities or world.each(Carried) or before.keys() != filled.keys():
+        return gaps(world, one, filled)
+    gone = {entity: filled[entity] for entity in entities if entity in filled}
+    return {**before, **gaps(world, one, gone)} if gone else before
 
 
 def derived_there(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callable[[World, int], V]]:
@@ -112,12 +119,12 @@ def derived_there(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callabl
     def remembered(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
         fixed = frozenset(kinds)
 
-        def found(world: World, unit: int) -> V:
-            def renewed(world: World, before: V, entities: frozenset[int]) -> V:
-                anew = unit in entities or FIELD in entities or world.each(Carried)
-                return compute(world, unit) if anew else before
+        def since(world: World, before: V, entities: frozenset[int], unit: int) -> V:
+            anew = unit in entities or FIELD in entities or world.each(Carried)
+            return compute(world, unit) if anew else before
 
-            return world.renew((compute, unit), lambda world: compute(world, unit), renewed, fixed)
+        def found(world: World, unit: int) -> V:
+            return world.renew((compute, unit), compute, since, fixed, unit)
 
         return functools.update_wrapper(found, compute)
 

@@ -42,6 +42,8 @@ WEIGHTS = {  # what a condition takes off a unit's value
     "kneeling": 0.03,
     "held_back": 0.5,
 }
+OPEN = ("exposed", "unguarded")  # only while somebody could use it
+COMES, SHOT = 7, 20  # metres at which he could, by hand or from afar
 DEFENDING = 0.008  # for being ready while an enemy is near
 NEAR = 4  # metres beyond its reach
 BACK = 0.04  # an enemy in reach behind one's back
@@ -78,7 +80,26 @@ def worth(world: World, side: int) -> float:
 
 def value_of(world: World, unit: int) -> float:
     """What a unit is worth: its cost by how much of it is left."""
-    return world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
+    value = world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
+    items = world.get(unit, Conditions)
+    laid_open = sum(WEIGHTS[name] for name in OPEN if name in items)
+    if laid_open and conscious(world, unit) and _near(world, unit):
+        value -= laid_open * _price(world, unit)
+    return value
+
+
+def _near(world: World, unit: int) -> bool:
+    """Whether an enemy may soon be at it, or shoot at it."""
+    return world.derive(("near", unit), lambda world: _may_come(world, unit), PLACED)
+
+
+def _may_come(world: World, unit: int) -> bool:
+    metres = distances(world, unit)
+    return any(
+        metres[foe] <= (SHOT if shooters(world, foe) or world.get(foe, Body).spells else COMES)
+        for foe in foes(world, unit)
+        if foe in metres and not helpless(world, foe)
+    )
 
 
 def _value_alone(world: World, unit: int) -> float:
@@ -93,7 +114,7 @@ def _value_alone(world: World, unit: int) -> float:
     breath = min(1.0, pools["stamina"] / 5)
     value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
-        value -= WEIGHTS.get(item.name, 0.0)
+        value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
     if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
     done = spent(world, unit)

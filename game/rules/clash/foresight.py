@@ -41,7 +41,7 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
         if weapon.range:
             found.append(Arm(Action("shoot", what=item), pace(world, weapon.range), far=True))
         if weapon.thrown:
-            found.append(Arm(Action("throw", what=item), pace(world, weapon.thrown), far=True))
+            found.append(Arm(Action("throw", what=item), pace(world, weapon.thrown), far=True, once=True))
     left = magic(world, unit)
     for key, power in powers_of(world, unit).items():
         if power.attack and power.target == "foe" and power.magic <= left and not power.free:

@@ -37,7 +37,9 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
         if skill.threat is not None and not skill.area and payable(world, unit, skill.cost):
             kind = (skill.mode, skill.range)
             found[kind] = max(found.get(kind, (-1, "")), (skill.threat, key))
-    return tuple(Arm(Action(key), reach, far=mode != "melee") for (mode, reach), (_, key) in found.items())
+    return tuple(
+        Arm(Action(key), reach, far=mode != "melee", once=mode == "thrown") for (mode, reach), (_, key) in found.items()
+    )
 
 
 def stride(world: World, unit: int) -> int:

@@ -37,7 +37,7 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
         weapon = sheet.weapons[what]
         if what in at_hand:
             reach = weapon.thrown if thrown else weapon.melee or weapon.range
-            found.append(Arm(Action(name), reach, far=thrown or not weapon.melee))
+            found.append(Arm(Action(name), reach, far=thrown or not weapon.melee, once=thrown))
     for key in body(world, unit).abilities:
         ability = sheet.abilities[key]
         if ability.kind in ("attack", "dr") and ability.damage and ability.wp <= pool(world, unit, "wp"):

@@ -70,6 +70,8 @@ WP = 0.003
 HIDDEN = 0.04
 HOLDING = 0.02
 WATCHING = 0.04  # an attack held for whoever comes
+SOON = 2  # moves after which a foe may be there
+BLEEDS = 5  # what two turns of bleeding take
 ARMED = 0.02  # a thing of its own in its hands
 WAVERED = 0.02
 LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
@@ -114,6 +116,9 @@ def value_of(world: World, unit: int) -> float:
     """What a unit is worth: its points by how much of it is left, a good place to shoot from, and a guard in need."""
     acting = unit in world.get(FIELD, Order).active
     value = world.derive_own(unit, ("value", acting), lambda world: _own_value(world, unit, acting=acting))
+    waits = _waits(world, unit)
+    if waits and up(world, unit) and _expects(world, unit):
+        value += waits * _weight(world, unit)
     if holds(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
         value += GUARDED * _weight(world, unit)
     if world.has(unit, Leaning) and able(world, unit):
@@ -122,6 +127,32 @@ def value_of(world: World, unit: int) -> float:
         if ready and any(distance(world, unit, f) <= far and targetable(world, unit, f) for f in foes(world, unit)):
             value += LEANS * _weight(world, unit)
     return value
+
+
+def _waits(world: World, unit: int) -> float:
+    """What it counts that it is ready for whoever comes."""
+    found = GOOD["taking_cover"] * holds(world, unit, "taking_cover")
+    return found + WATCHING * any(item.trigger == "enemy_enters_range" for item in world.get(unit, Held).items)
+
+
+def _expects(world: World, unit: int) -> bool:
+    """Whether an enemy could soon attack it."""
+    return world.derive(("expects", unit), lambda world: _may_come(world, unit), _STANDING)
+
+
+def _may_come(world: World, unit: int) -> bool:
+    return any(
+        distance(world, unit, foe) <= SOON * movement(world, foe) + best_range(world, foe)[0]
+        for foe in conscious_enemies(world, unit)
+        if not hidden_from(world, foe, unit)
+    )
+
+
+def _bleeding(pools: Pools) -> float:
+    """What is still to be lost by bleeding, unless somebody stops it."""
+    vitality, extra = pools["vitality"], pools["temp_vitality"]
+    left = _wholeness(pools, vitality - BLEEDS, extra) if vitality > BLEEDS else FALLEN
+    return max(WORSE["bleeding"], _wholeness(pools, vitality, extra) - left)
 
 
 def _wholeness(pools: Pools, vitality: int, extra: int) -> float:
@@ -147,13 +178,14 @@ def _own_value(world: World, unit: int, *, acting: bool) -> float:
     value = _wholeness(pools, pools["vitality"], pools["temp_vitality"])
     for item in world.get(unit, Conditions).items:
         # What ends with this turn anyhow is no reason to end it.
-        if not (acting and item.until == "turn" and item.level <= 1):
+        if item.name == "bleeding":
+            value -= _bleeding(pools)
+        elif item.name != "taking_cover" and not (acting and item.until == "turn" and item.level <= 1):
             value += GOOD.get(item.name, -WORSE.get(item.name, BAD))
     hidden = world.find(unit, Hidden)
     value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
     value -= WAVERED * world.get(unit, Turn).wavered
     value += _means(world, unit, pools) + ARMED * len(set(world.get(unit, Gear).held) & set(body(world, unit).held))
-    value += WATCHING * any(item.trigger == "enemy_enters_range" for item in world.get(unit, Held).items)
     if acting:
         value -= WALKED * max(0, pools.base_of("movement") - pools["movement"])
     return float(value * weight)

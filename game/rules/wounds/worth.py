@@ -37,6 +37,8 @@ ALIVE = 0.35  # what standing at all is worth; the rest is health
 FALLEN = 0.12  # what who lies unconscious is still worth
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
 AP = 0.0035  # per action point held: waiting for the next turn is not worth nothing
+PLENTY = 10  # points that are enough for whatever one may want to do; what is beyond is worth
+IDLE_AP = 0.0005  # so much each
 INITIATIVE = 0.012  # per point up to FAST
 FAST = 12
 STAMINA = 0.1
@@ -102,6 +104,7 @@ def worth(world: World, side: int) -> float:
     total = 0.0
     for unit in standing(world):
         value = value_of(world, unit, done=unit in acted, beset=unit in beset)
+        value += CONDITION["defending"] * _weight(world, unit) * holds(world, unit, "defending")
         total += value if known[unit] == own else -value
         if known[unit] == own:
             total -= APPROACH * _beyond(world, unit)
@@ -109,8 +112,15 @@ def worth(world: World, side: int) -> float:
 
 
 def value_of(world: World, unit: int, *, done: bool, beset: bool) -> float:
-    """What a standing unit is worth; `done` has had its turn, `beset` is flanked."""
+    """What a standing unit is worth; `done` has had its turn, `beset` is flanked.
+
+    That it defends is not in it: it is for whoever looks at those who could strike.
+    """
     return world.derive_own(unit, ("value", done, beset), lambda world: _own_value(world, unit, done=done, beset=beset))
+
+
+def _far(world: World, unit: int) -> int:
+    return world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
 
 
 def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
@@ -118,10 +128,11 @@ def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     value = ALIVE + (1 - ALIVE) * health(world, unit)
     # What the end of the turn brings comes anyway: ending early must not look like a gain.
     ap = pools["ap"] - (speed_row(world, unit)[1] if done else 0)
-    value += AP * ap + INITIATIVE * min(FAST, pools["initiative"])
+    value += AP * min(ap, PLENTY) + IDLE_AP * max(0, ap - PLENTY) + INITIATIVE * min(FAST, pools["initiative"])
     value += STAMINA * pools["stamina"] / normal_stamina(world, unit)
     for item in world.get(unit, Conditions).items:
-        value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
+        if item.name != "defending":
+            value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
     if beset:
         value -= FLANKED
     value -= IGNORED * len(world.get(unit, Ignoring).ignored)
@@ -182,7 +193,6 @@ def _own_losses(world: World, unit: int, whole: float, *, slices: bool) -> tuple
     found = [0.0]
     for level in range(1, 6):
         left = (1 - ALIVE) * (before - _wholeness(world, unit, (*had, level)))
-        left += CONDITION["defending"] * holds(world, unit, "defending")
         if slices and level >= 2:
             left -= CONDITION["bleeding"] * max(0, level - 1 - level_of(world, unit, "bleeding"))
         if level == 5:
@@ -221,7 +231,7 @@ def _beyond(world: World, unit: int) -> int:
     """Yards by which the nearest enemy is beyond the unit's best reach."""
     if not enemies(world, unit) or carried_by(world, unit) is not None:
         return 0
-    best = world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
+    best = _far(world, unit)
     return max(0, world.derive(("nearest", unit), lambda world: _nearest(world, unit), BODIES) + 1 - best)
 
 

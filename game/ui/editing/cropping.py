@@ -63,9 +63,11 @@ def draw(desk: Desk, image: pygame.Surface) -> None:
     outline(desk, image, kept, desk.app.look.palette.accent, 2, dark=True)
     look = desk.app.look
     sign = f"{words(desk)}: Enter does it, Esc does not"
-    wide, high = text.width(sign, look.size("body"), bold=True), text.line_height(look.size("body"))
+    body, whole = look.size("body"), image.get_rect()
+    wide = min(text.width(sign, body, bold=True), whole.width - look.px(24))
+    high = text.line_height(body, bold=True) * len(text.wrap(sign, body, wide, bold=True))
     box = pygame.Rect(0, 0, wide + look.px(24), high + look.px(12))
-    box.midtop = image.get_rect().midtop
+    box.midtop = whole.midtop
     pygame.draw.rect(image, look.palette.panel, box, border_radius=look.px(4))
     place = box.x + look.px(12), box.y + look.px(6)
-    text.draw(image, sign, place, look.size("body"), look.palette.accent, bold=True)
+    text.draw_wrapped(image, sign, place, body, look.palette.accent, wide, bold=True)

@@ -164,11 +164,11 @@ def _top(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
         x += high + look.px(4)
     x += look.px(10)
     size = look.size("body")
-    words = desk.title()
-    text.draw(
-        surface, words, (x, rect.centery - text.line_height(size) // 2), size, look.palette.accent, bold=True,
-        room=rect.right - x - look.px(10),
-    )  # fmt: skip
+    words, room = desk.title(), rect.right - x - look.px(10)
+    y = rect.centery - text.line_height(size) // 2
+    drawn = text.draw(surface, words, (x, y), size, look.palette.accent, bold=True, room=room)
+    if text.width(words, size, bold=True) > room:
+        spots.append(Spot(drawn, (words,)))
     return spots
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from game.ai.controller import find_controller
 from game.data.paths import data
+from game.edit import files, scenery
 from game.edit.editor import Editor
+from game.edit.symmetry import Symmetry
+from game.formats import registry, saving
 from game.kernel.flow import Decision, Option
+from game.map.board import Light
 from game.map.scenario import quick
 from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
@@ -23,7 +29,9 @@ from game.ui.battle.menu import Saving, menu
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.replay import Replay
 from game.ui.battle.screen import BattleScreen
+from game.ui.editing import importing, map_files
 from game.ui.editing import menu as editor_menu
+from game.ui.editing.comparing import Comparing
 from game.ui.editing.recovery import Recovery
 from game.ui.editing.screen import EditorScreen
 from game.ui.kit import commands
@@ -38,12 +46,17 @@ from game.ui.menus.next_skirmish import NextSkirmish
 from game.ui.menus.settings import Settings
 from game.ui.menus.setup import Setup
 from game.ui.menus.title import Title
+from tests.formats.samples import full, uvtt_values
 from tests.ui.sizes import SCALES, SIZES, Watch, faults, resize
 
 from .stage import Stage
 
+BEACH = """<map version="1.10" orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16">
+<tileset firstgid="1" source="../ground.tsx"/>
+<layer id="1" name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>"""
 ROUNDS_IN = 24  # answers after which a table is looked at
 NEEDS_MORE = ("light", "zone", "side", "goals", "reserve", "crop", "symmetrise", "stamp", "stamps", "mend", "backups")
+"""Forms for which the map must have something."""
 
 windows = pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 scales = pytest.mark.parametrize("scale", SCALES)
@@ -89,7 +102,7 @@ def fits(folders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
 
     look.stage = stage
     yield look
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 @windows
@@ -156,6 +169,71 @@ def test_the_editor(fits, size: tuple[int, int], scale: int) -> None:
             fits(f"form {name}", reply.screen)
     fits("files", FileBrowser(app, "Open", data("maps"), (".yaml",), lambda path: None))
     fits("recovery", Recovery(app, (), Pop))
+    app.go(Reset(Title(app)))
+    desk.editor.close()
+
+
+@windows
+@scales
+def test_the_editor_with_something_to_change(fits, folders: Path, size: tuple[int, int], scale: int) -> None:
+    """What needs a light, a selection, a stamp, a fault, a backup or an earlier state first."""
+    app = fits.stage.app
+    resize(fits.stage, size, scale)
+    path = folders / "a map with a rather long name of its own.yaml"
+    path.write_bytes((data("maps") / "old-town.yaml").read_bytes())
+    editor = Editor.open(path)
+    desk = EditorScreen(app, editor, find_ruleset("poise"))
+    app.go(Push(desk))
+    editor.do("Add a light", partial(scenery.add_light, light=Light(at=(3.5, 3.5), range=4)))
+    for _ in range(2):
+        editor.save()
+        editor.do("Words", partial(structs.replace, description=f"{editor.draft.description} More."))
+    editor.select(editor.draft.grid.everywhere & 0xFFFF)
+    for name, more in (("light", (0,)), ("backups", ()), ("compare", ()), ("stamp", ())):
+        fits(f"form {name}", desk.open_form(name, *more).screen)
+    fits("before and after", Comparing(desk, editor.history.commands[0].draft, editor.draft))
+    for name in ("Stamp", "a stamp with a long name " * 3):
+        files.save_stamp(editor.clip, name.strip())
+    (folders / "data" / "stamps" / "broken.yaml").write_text("what: is this", encoding="utf-8")
+    stamps = desk.open_form("stamps").screen
+    fits("form stamps", stamps)
+    stamps.at = len(stamps.found) - 1
+    fits("form stamps, the last one", stamps)
+    desk.open_form("crop")
+    fits("crop")
+    desk.open_form("crop")
+    desk.open_form("mend")
+    desk.tab = "check"
+    fits("mend")
+    editor.symmetry = Symmetry("half_turn")
+    desk.open_form("symmetrise")
+    fits("symmetrise")
+    app.go(Reset(Title(app)))
+    editor.close()
+
+
+@windows
+@scales
+def test_maps_of_other_programs(fits, folders: Path, size: tuple[int, int], scale: int) -> None:
+    """Each step of the wizard: where the tilesets are, whether that is the grid, what is lost."""
+    app = fits.stage.app
+    resize(fits.stage, size, scale)
+    desk = EditorScreen(app, Editor.open(data("maps") / "old-town.yaml"), find_ruleset("poise"))
+    app.go(Push(desk))
+    room, mill, beach = folders / "room.uvtt", folders / "mill.tmx", folders / "maps" / "beach.tmx"
+    room.write_text(json.dumps(uvtt_values()), encoding="utf-8")
+    found = registry.write(full("square"), mill)
+    saving.save(mill, found.data, found.pictures)
+    beach.parent.mkdir()
+    beach.write_text(BEACH)
+    fits("tilesets elsewhere", importing.confirm(desk, beach).screen)
+    for path in (room, mill):
+        wizard = importing.confirm(desk, path).screen
+        fits(f"grid of {path.name}", wizard)
+        fits(f"report of {path.name}", importing._report(desk, path, registry.read(path, registry.Reading())))
+    wizard.trouble = f"Not read: {'there is something wrong with this file ' * 3}"
+    fits("grid with a fault", wizard)
+    fits("a bad file", map_files.unreadable(app, mill, ValueError("a long reason why it cannot be read " * 4)))
     app.go(Reset(Title(app)))
     desk.editor.close()
 

@@ -80,17 +80,22 @@ def bearing(grid: Grid, start: Cell, goal: Cell, cell: Cell) -> tuple[int, int]:
 
     What lies to the right comes first: on a map that is turned, choices are turned too.
     """
-    ahead, there = vector(grid, start, goal), vector(grid, start, cell)
-    return ahead[1] * there[0] - ahead[0] * there[1], angles.dot(grid.layout, ahead, there)
+    return bearing_of(grid.layout, vector(grid, start, goal), vector(grid, start, cell))
+
+
+def bearing_of(layout: Layout, ahead: Vector, there: Vector) -> tuple[int, int]:
+    """The same of where the goal and the cell lie to the start."""
+    return ahead[1] * there[0] - ahead[0] * there[1], angles.dot(layout, ahead, there)
 
 
 def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
     """AURA-MOVE-6 and GRID-7: nothing below 45 degrees, 2 for straight back, else 1."""
-    return 0 if before is None or before == (0, 0) else _turn_cost(grid.layout, before, after)
+    return 0 if before is None or before == (0, 0) else turn_of(grid.layout, before, after)
 
 
-@lru_cache(maxsize=1 << 14)
-def _turn_cost(layout: Layout, before: Vector, after: Vector) -> int:
+@lru_cache(maxsize=1 << 15)
+def turn_of(layout: Layout, before: Vector, after: Vector) -> int:
+    """The same of two directions."""
     if angles.compare(layout, before, after, 45) < 0:
         return 0
     return 2 if angles.compare(layout, before, after, 180) == 0 else 1
@@ -106,7 +111,7 @@ def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) 
 def _turned_rows(layout: Layout, heading: Vector, radius: int, most: int) -> stamps.Rows:
     span, rows = range(-radius, radius + 1), list[tuple[int, int, int]]()
     for r in span:
-        inside = [q for q in span if (q or r) and _turn_cost(layout, heading, (q, r)) <= most]
+        inside = [q for q in span if (q or r) and turn_of(layout, heading, (q, r)) <= most]
         rows.extend((r, low, high) for low, high in stamps.runs(inside))
     return tuple(rows)
 

@@ -18,13 +18,14 @@ from game.rules.aura.house import house
 from game.rules.aura.position.lines import (
     Moved,
     Vector,
-    bearing,
+    bearing_of,
     both_lines,
     direction,
     laid,
     legs,
     plain_table,
     turn_cost,
+    turn_of,
     turned_to,
     vector,
 )
@@ -198,7 +199,7 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
     if way is None or way[1][-1] > terms.budget:
         if terms.turning and not _may_suffice(found, start, cell, heading, terms.budget):
             return None
-        way = _around(start, cell, found, heading, steps, way) if terms.turning else _short(found, cell, way)
+        way = _around(terms, cell, found, steps, way) if terms.turning else _short(found, cell, way)
     return way if way[1][-1] <= terms.budget else None
 
 
@@ -221,11 +222,12 @@ def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
     return way if best is None or way[1][-1] < best[1][-1] else best
 
 
-def _around(
-    start: Cell, cell: Cell, found: Reach, heading: Vector | None, steps: Steps | None, best: Way | None
-) -> Way:
-    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend."""
-    grid, shortest = found.grid, found.path(cell)
+def _around(terms: Terms, cell: Cell, found: Reach, steps: Steps | None, best: Way | None) -> Way:
+    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend.
+
+    One that takes more than the budget need not be the best.
+    """
+    start, heading, grid, shortest = terms.start, terms.heading, found.grid, found.path(cell)
     bare = _costs(found, shortest, steps)
     assert bare is not None
     way = measured(grid, shortest, bare, heading)
@@ -233,7 +235,7 @@ def _around(
     least = bare[-1]
     if best[1][-1] <= least:
         return best
-    for possible, bend in _bends(found, start, cell, heading, best[1][-1] - 1):
+    for possible, bend in _bends(found, start, cell, heading, min(best[1][-1] - 1, terms.budget)):
         if best[1][-1] <= max(least, possible):  # it cannot get any shorter
             break
         for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
@@ -250,19 +252,17 @@ def _around(
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
     """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
     grid, rows, layout = found.grid, [], found.grid.layout
-    straight = vector(grid, start, cell)
-    apart = _length(layout, straight)
-    if apart > most:
+    straight, (q, r) = vector(grid, start, cell), grid.axial(start)
+    if _length(layout, straight) > most:
         return []
     for bend in cells(_worth_bending(grid, start, cell, heading, most) & found.everywhere & ~(1 << start | 1 << cell)):
-        first = vector(grid, start, bend)
-        turn = turn_cost(grid, heading, first)
-        if apart + turn > most:
-            continue
+        x, y = grid.axial(bend)
+        first = x - q, y - r
         second = straight[0] - first[0], straight[1] - first[1]
-        possible = _length(layout, first) + _length(layout, second) + turn + turn_cost(grid, first, second)
+        turns = turn_cost(grid, heading, first) + turn_of(layout, first, second)
+        possible = _length(layout, first) + _length(layout, second) + turns
         if possible <= most:
-            rows.append((possible, bearing(grid, start, cell, bend), bend))
+            rows.append((possible, bearing_of(layout, straight, first), bend))
     return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 

@@ -131,12 +131,7 @@ def tolls(board: Board, size: int, climb: int, *, prone: bool) -> Tolls:
 
 def barring(world: World, unit: int) -> CellSet:
     """CLASH-MOVE-4: the cells of conscious foes less than two sizes different."""
-
-    def since(world: World, before: CellSet, entities: frozenset[int]) -> CellSet:
-        """Mostly it was the unit itself that went elsewhere."""
-        return before if entities == {unit} and not world.each(Carried) else _barring(world, unit)
-
-    return world.renew(("barring", unit), lambda world: _barring(world, unit), since, _BARRING)
+    return world.renew(("barring", unit), _barring, _barring_since, _BARRING, unit)
 
 
 _BARRING = PLACES | {Body}
@@ -146,6 +141,11 @@ def _barring(world: World, unit: int) -> CellSet:
     own = world.get(unit, Body).size
     near = (foe for foe in enemies(world, unit) if abs(world.get(foe, Body).size - own) < 2)
     return union(cells_of(world, foe) for foe in near)
+
+
+def _barring_since(world: World, before: CellSet, entities: frozenset[int], unit: int) -> CellSet:
+    """Mostly it was the unit itself that went elsewhere."""
+    return before if entities == {unit} and not world.each(Carried) else _barring(world, unit)
 
 
 def may_step(world: World, unit: int, there: Cell) -> bool:

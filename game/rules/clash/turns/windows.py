@@ -10,7 +10,7 @@ from game.rules.asking import invite, perform
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
-from game.rules.clash.position.space import distances, in_reach, zone_of
+from game.rules.clash.position.space import in_reach, metric, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
 from game.rules.clash.verbs.gear import lying
@@ -35,7 +35,12 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
 
 def may_strike_at(world: World, foe: int, unit: int) -> bool:
     """Whether a foe has what an opportunity attack takes, reach aside."""
-    return able(world, foe) and points(world, foe) > 0 and attacks_left(world, foe) > 0 and aware(world, foe, unit)
+    return may_strike(world, foe) and aware(world, foe, unit)
+
+
+def may_strike(world: World, unit: int) -> bool:
+    """Whether a unit has the point and the attack that an opportunity attack takes."""
+    return able(world, unit) and points(world, unit) > 0 and attacks_left(world, unit) > 0
 
 
 def in_order(world: World, units: list[int]) -> list[int]:
@@ -106,8 +111,8 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
         return False  # its own turn is the time for that
     if (world.get(unit, Unloaded).items and _may(world, unit, "reload")) or _should_mend(world, unit):
         return True
-    paces = distances(world, unit)
-    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if paces[foe] <= NEAR)
+    around = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world))
+    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if cells_of(world, foe) & around)
     return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
 
 

@@ -183,13 +183,13 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
 
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
+    return world.renew(("visible", doer, target), _visible, _visible_since, _PLAIN, doer, target)
 
-    def since(world: World, before: bool, entities: frozenset[int]) -> bool:  # noqa: FBT001  what it was
-        concerned = doer in entities or target in entities or FIELD in entities or world.each(Carried)
-        anew = concerned or any(is_thing(world, entity) for entity in entities)  # things cover others
-        return _visible(world, doer, target) if anew else before
 
-    return world.renew(("visible", doer, target), lambda world: _visible(world, doer, target), since, _PLAIN)
+def _visible_since(world: World, before: object, entities: frozenset[int], doer: int, target: int) -> bool:
+    concerned = doer in entities or target in entities or FIELD in entities or world.each(Carried)
+    anew = concerned or any(is_thing(world, entity) for entity in entities)  # things cover others
+    return _visible(world, doer, target) if anew else bool(before)
 
 
 def _visible(world: World, doer: int, target: int) -> bool:
