@@ -15,12 +15,12 @@ from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms
+from game.ai.farsight import Farsighted
 from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.throwing import FEW, Dice, in_turns
 from game.ai.trial import STILL, Trial
-from game.ai.turns import Farsighted
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option

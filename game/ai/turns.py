@@ -8,18 +8,12 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from game.ai.bearing import Terms
-from game.ai.knowing import Units
-from game.ai.profiles import trusted
 from game.ai.threat import CLIMB, Threats, sights
-from game.ai.trial import Trial
-from game.grid.grid import Cell, CellSet, Metric, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, union
 from game.grid.paths import distance_field, nearest
 from game.kernel.components import Position
 from game.kernel.dice import Chooser
 from game.kernel.ecs import World
-from game.kernel.flow import Decision, Option
-from game.kernel.session import Session
 from game.map.board import Board
 from game.rules.foresight import ActsAgain
 from game.rules.ruleset import Foresees, Ruleset
@@ -36,10 +30,8 @@ FAR = 60  # the longest way that anybody thinks of
 CHOICES = 5  # foes that a unit looks at
 WAYS = 2  # and its ways to attack each
 DOWN = 0.08  # share of its value with which a unit is as good as out of the fight
-PLAYS = 4
+PLAYS = 2  # a pair, in one of which goes better what goes worse in the other
 LUCK = 0.6  # by how much more or less an attack brings than it promises
-SHARE = 0.5  # what all that counts of what is certain, and of what captains guess at it, where forecasts come true
-GUESSES = ("danger", "engaged", "company", "approach")  # terms that guess at the same
 
 
 class Rest(NamedTuple):
@@ -47,48 +39,6 @@ class Rest(NamedTuple):
 
     cell: Cell | None = None
     attacks: bool = False
-
-
-class Farsighted(Trial):
-    """A trial that reckons with what is likely to follow each option, in as many turns of units as `turns` says."""
-
-    def __init__(
-        self,
-        session: Session,
-        decision: Decision,
-        seed: str,
-        hidden: Units,
-        weights: tuple[tuple[str, float], ...],
-        turns: int,
-    ) -> None:
-        super().__init__(session, decision, seed, hidden, weights)
-        self._forecast: Forecast | None = None
-        self._share = SHARE * trusted(self.rules.name)
-        self._goal: Cell | None = None
-        if self.places is not None and decision.moment == "own_turn" and self._share:
-            lots = Chooser(f"{seed}/turns")
-            self._forecast = Forecast(self.places.threats, self.rules, self.team, self.middling, turns, lots)
-
-    def judge(self, option: Option, promised: float | None) -> Terms:
-        """See `Trial.judge`; what only guesses at the turns to come counts less."""
-        terms, world = super().judge(option, promised), self.world
-        if self._forecast is None or any(name == "won" for name, _ in terms):
-            return terms
-        found, values = dict(terms), self._values(world)
-        if promised is not None and option.unit in self.before:
-            values[option.unit] = min(0.0, self.before[option.unit] + promised)
-        rest = Rest(self._best_cell() if found.get("move") else None, bool(found.get("next")))
-        follows = self._share * self._forecast.after(world, self.who, values, rest)
-        less = ((name, value * (1 - self._share) if name in GUESSES else value) for name, value in terms)
-        return (*less, ("follows", follows))
-
-    def _best_cell(self) -> Cell | None:
-        """The best place to which the unit may go."""
-        if self._goal is None and self.places is not None:
-            wanted = [option.cell for option in self.decision.options if option.cell is not None]
-            self.places.learn(wanted)
-            self._goal = max(wanted, key=self.places.value, default=None)
-        return self._goal
 
 
 class Fighter(NamedTuple):
@@ -112,6 +62,25 @@ def _ring(board: Board, there: Cell, size: int, reach: int, metric: Metric, own_
     body = board.grid.footprint(there, size)
     around = board.grid.within(body, reach, metric)
     return (board.grid.anchors_touching(around, own_size) if own_size > 1 else around) & ~body
+
+
+@lru_cache(maxsize=8192)
+def _within(board: Board, size: int, start: Cell, stride: int) -> CellSet:
+    """The anchors within so many steps."""
+    return union(_levels(board, size, start)[: stride + 1])
+
+
+@lru_cache(maxsize=1 << 16)
+def _way(board: Board, here: Cell, size: int, there: Cell, other: int, reach: int, metric: Metric) -> int | None:
+    """How far a body has to walk until it reaches another."""
+    found = nearest(_levels(board, size, here), _ring(board, there, other, reach, metric, size))
+    return found[0] if found else None
+
+
+@lru_cache(maxsize=1 << 16)
+def _apart(grid: Grid, here: Cell, there: Cell, metric: Metric) -> int:
+    """Cells between two."""
+    return grid.distance(here, there, metric)
 
 
 class Blow(NamedTuple):
@@ -216,7 +185,9 @@ class _Play:
     def strike(self, unit: int) -> None:
         """It makes the best attack from where it is, which counts elsewhere."""
         foes, here = self._nearest(unit), (1 << self.there[unit],)
-        blow = max((blow for foe in foes for blow in self._blows(unit, foe, here, 0, 0.0)), key=_VALUE, default=None)
+        blow = max(
+            (blow for foe in foes for blow in self._blows(unit, foe, here, here[0], 0.0)), key=_VALUE, default=None
+        )
         if blow is not None and blow.value > 0:
             self._take(blow.foe, blow.harm)
 
@@ -227,8 +198,9 @@ class _Play:
         flees = LEAVE * sum(self._strongest(foe, unit) for foe in foes if self._holds(foe, here, fighter.size))
         levels = _levels(self.board, fighter.size, here)
         taken = bits(cell for one, cell in self.there.items() if one != unit)
-        blows = [blow for foe in foes for blow in self._blows(unit, foe, levels, taken, flees)]
-        now = max((blow for blow in blows if blow.cost <= fighter.stride), key=_VALUE, default=None)
+        near, within = levels[: fighter.stride + 1], _within(self.board, fighter.size, here, fighter.stride) & ~taken
+        blows = [blow for foe in foes for blow in self._blows(unit, foe, near, within, flees)]
+        now = max(blows, key=_VALUE, default=None)
         if now is not None and now.value > 0:
             if now.cost and flees:
                 self._hurt(unit, flees)
@@ -236,19 +208,18 @@ class _Play:
                 self.there[unit] = self._one_of(now.spots)
                 self.times[unit] += 1
                 self._hurt(now.foe, now.harm * self.forecast.luck(self.number, unit, self.times[unit]))
-            return
-        later = max(blows, key=lambda blow: blow.value * PUT_OFF ** (blow.cost / max(1, fighter.stride)), default=None)
-        if later is not None and later.value > 0 and not flees:
-            self._come_nearer(unit, later.foe, levels, taken)
+        elif not flees:
+            self._come_nearer(unit, foes, within)
 
-    def _blows(self, unit: int, foe: int, levels: Sequence[CellSet], taken: CellSet, flees: float) -> Iterator[Blow]:
-        """Its attacks at a foe, with the nearest cells for each; `flees` is what it costs to leave its own."""
+    def _blows(self, unit: int, foe: int, levels: Sequence[CellSet], within: CellSet, flees: float) -> Iterator[Blow]:
+        """Its attacks at a foe from cells within reach, the nearest for each; `flees` is what leaving its own costs."""
         power, left = self.left[unit] / self.full[unit], self.left[foe]
         for arm, gain in self.threats.gains(unit, foe)[:WAYS]:
             ring = self._from(foe, arm.reach, self.fighters[unit].size)
-            if arm.far:
+            ring &= within
+            if ring and arm.far:
                 ring = sights(self.board, self.there[foe], ring)
-            found = nearest(levels, ring & ~taken)
+            found = nearest(levels, ring) if ring else None
             if found is not None:
                 harm = min(gain * power, left)
                 value = harm + self.forecast.kill * (harm / left) ** 2
@@ -263,8 +234,8 @@ class _Play:
         sign, here, grid = self.fighters[unit].sign, self.there[unit], self.board.grid
         foes = [one for one in self.there if self.fighters[one].sign != sign]
         if len(foes) > CHOICES:
-            metric = self.forecast.metric
-            foes = sorted(foes, key=lambda foe: (grid.distance(here, self.there[foe], metric), foe))[:CHOICES]
+            metric, there = self.forecast.metric, self.there
+            foes = sorted(foes, key=lambda foe: (_apart(grid, here, there[foe], metric), foe))[:CHOICES]
         return foes
 
     def _from(self, foe: int, reach: int, size: int) -> CellSet:
@@ -278,16 +249,22 @@ class _Play:
         found = self.threats.gains(foe, unit)
         return found[0][1] if found else 0.0
 
-    def _come_nearer(self, unit: int, foe: int, levels: Sequence[CellSet], taken: CellSet) -> None:
-        """To the cell in reach of a turn that is least far from the foe."""
-        fighter, ways = self.fighters[unit], 0
-        for level in levels[: fighter.stride + 1]:
-            ways |= level
-        ways &= ~taken
-        for level in _levels(self.board, fighter.size, self.there[foe]):
-            if level & ways:
-                self.there[unit] = self._one_of(level & ways)
-                return
+    def _come_nearer(self, unit: int, foes: Sequence[int], within: CellSet) -> None:
+        """To the cell in reach of a turn that is least far from the foe that is best worth the way."""
+        fighter, here = self.fighters[unit], self.there[unit]
+        best, goal = 0.0, None
+        for foe in foes:
+            for arm, gain in self.threats.gains(unit, foe)[:WAYS]:
+                there, size = self.there[foe], self.fighters[foe].size
+                cost = _way(self.board, here, fighter.size, there, size, arm.reach, self.forecast.metric)
+                if cost is not None:
+                    value = min(gain, self.left[foe]) * PUT_OFF ** (cost / max(1, fighter.stride))
+                    if value > best:
+                        best, goal = value, there
+        if goal is not None:
+            found = nearest(_levels(self.board, fighter.size, goal), within)
+            if found is not None:
+                self.there[unit] = self._one_of(found[1])
 
     def _hurt(self, unit: int, harm: float) -> None:
         """Take it and count it; the likelier the unit falls the more of it is gone."""

@@ -85,7 +85,7 @@ def test_its_ledger_names_what_follows_and_adds_up(ruleset: str) -> None:
 
 def test_where_forecasts_are_not_trusted_it_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     skirmish = own_turn("clash", 3)
-    monkeypatch.setattr("game.ai.turns.trusted", lambda _: 0.0)
+    monkeypatch.setattr("game.ai.farsight.trusted", lambda _: 0.0)
     assert not any("follows" in dict(each.terms) for each in ledger(skirmish))
 
 

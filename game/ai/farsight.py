@@ -1,0 +1,58 @@
+"""Trials that reckon with what is likely to follow."""
+
+from __future__ import annotations
+
+from game.ai.bearing import Terms
+from game.ai.knowing import Units
+from game.ai.profiles import trusted
+from game.ai.trial import Trial
+from game.ai.turns import Forecast, Rest
+from game.grid.grid import Cell
+from game.kernel.dice import Chooser
+from game.kernel.flow import Decision, Option
+from game.kernel.session import Session
+
+SHARE = 0.5  # what all that counts of what is certain, and of what captains guess at it, where forecasts come true
+GUESSES = ("danger", "engaged", "company", "approach")  # terms that guess at the same
+
+
+class Farsighted(Trial):
+    """A trial that reckons with what is likely to follow each option, in as many turns of units as `turns` says."""
+
+    def __init__(
+        self,
+        session: Session,
+        decision: Decision,
+        seed: str,
+        hidden: Units,
+        weights: tuple[tuple[str, float], ...],
+        turns: int,
+    ) -> None:
+        super().__init__(session, decision, seed, hidden, weights)
+        self._forecast: Forecast | None = None
+        self._share = SHARE * trusted(self.rules.name)
+        self._goal: Cell | None = None
+        if self.places is not None and decision.moment == "own_turn" and self._share:
+            lots = Chooser(f"{seed}/turns")
+            self._forecast = Forecast(self.places.threats, self.rules, self.team, self.middling, turns, lots)
+
+    def judge(self, option: Option, promised: float | None) -> Terms:
+        """See `Trial.judge`; what only guesses at the turns to come counts less."""
+        terms, world = super().judge(option, promised), self.world
+        if self._forecast is None or any(name == "won" for name, _ in terms):
+            return terms
+        found, values = dict(terms), self._values(world)
+        if promised is not None and option.unit in self.before:
+            values[option.unit] = min(0.0, self.before[option.unit] + promised)
+        rest = Rest(self._best_cell() if found.get("move") else None, bool(found.get("next")))
+        follows = self._share * self._forecast.after(world, self.who, values, rest)
+        less = ((name, value * (1 - self._share) if name in GUESSES else value) for name, value in terms)
+        return (*less, ("follows", follows))
+
+    def _best_cell(self) -> Cell | None:
+        """The best place to which the unit may go."""
+        if self._goal is None and self.places is not None:
+            wanted = [option.cell for option in self.decision.options if option.cell is not None]
+            self.places.learn(wanted)
+            self._goal = max(wanted, key=self.places.value, default=None)
+        return self._goal
