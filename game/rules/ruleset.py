@@ -120,7 +120,7 @@ class Gauge(Struct, frozen=True):
 
 
 class Tag(Struct, frozen=True):
-    """A condition on the card: what it does and how it ends."""
+    """A condition on the card: what it does, how it ends, and for how many `rounds`, where it is counted in them."""
 
     name: str
     label: str
@@ -128,10 +128,11 @@ class Tag(Struct, frozen=True):
     ends: str = ""
     rule: str = ""
     good: bool = False
+    rounds: int = 0
 
 
 class Card(Struct, frozen=True):
-    """What the side panel shows of a unit."""
+    """What the side panel shows of a unit; `reacts` says whether it could break in on a foe that gives cause now."""
 
     title: str
     subtitle: str
@@ -140,6 +141,7 @@ class Card(Struct, frozen=True):
     tags: tuple[Tag, ...] = ()
     gear: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    reacts: bool = False
 
 
 class Ruleset(Protocol):

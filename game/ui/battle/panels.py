@@ -63,14 +63,20 @@ def _draw_tag(column: TextColumn, ruleset: Ruleset, tag: Tag) -> None:
     column.tag(tag.label, p.good if tag.good else p.warn, tip=tag_lines(ruleset, tag), image=_icon(look, tag.name))
     if tag.text:
         column.line(tag.text, p.dim, size="small", indent=10)
-    if tag.ends:
-        column.line(f"Ends: {tag.ends}", p.dim, size="small", indent=10)
+    for line in _ends(tag):
+        column.line(line, p.dim, size="small", indent=10)
+
+
+def _ends(tag: Tag) -> tuple[str, ...]:
+    """How it ends, and in how many rounds."""
+    left = f"{tag.rounds} round{'s' if tag.rounds > 1 else ''} left" if tag.rounds else ""
+    said = ": ".join(filter(None, (f"Ends: {tag.ends}" if tag.ends else "", left)))
+    return (said,) if said else ()
 
 
 def tag_lines(ruleset: Ruleset, tag: Tag) -> tuple[str, ...]:
     """A condition in full."""
-    ends = (f"Ends: {tag.ends}",) if tag.ends else ()
-    return (tag.label, tag.text, *ends, "", *rule_lines(ruleset, tag.rule))
+    return (tag.label, tag.text, *_ends(tag), "", *rule_lines(ruleset, tag.rule))
 
 
 def _icon(look: Look, name: str) -> pygame.Surface | None:

@@ -152,5 +152,9 @@ def battle_help(ruleset: Ruleset) -> list[Line]:
         Line("The buttons below the board are the actions; grey ones say under the pointer why they cannot be done."),
         Line("In a turn 1 to 8 take up a group of actions, and the next one in it; nothing is done before Enter."),
         Line("While something is shown, Space or a right click ends it and Esc skips to your next question."),
+        Line(
+            "A tick on a unit says that it had its turn; close by, a bolt that it can still break in on others,"
+            " and a number on a white disc for how many rounds a condition still lasts."
+        ),
         Line("Numbers with dots below them explain themselves under the pointer, rule by rule."),
     ]

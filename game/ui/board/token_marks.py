@@ -29,6 +29,8 @@ PARTS: tuple[tuple[str, int], ...] = (
     ("conditions", 40),
     ("values", 80),
     ("name", 80),
+    ("rounds", 80),
+    ("reacts", 80),
 )
 """What is shown from which width of a cell on: what a smaller one drops comes last."""
 
@@ -112,7 +114,7 @@ def halo(image: pygame.Surface, look: UnitLook, middle: tuple[int, int], radius:
     names: Sequence[str] = look.conditions
     if len(names) > most:
         names = names[: most - 1]
-    small, levels = max(12, round(size * 0.25)), dict(look.levels)
+    small, levels, lasting = max(12, round(size * 0.25)), dict(look.levels), dict(look.rounds)
     places = [
         (middle[0] + round(radius * cos(radians(turn))), middle[1] + round(radius * sin(radians(turn))))
         for turn in _HALO
@@ -124,9 +126,28 @@ def halo(image: pygame.Surface, look: UnitLook, middle: tuple[int, int], radius:
         if name in levels and shows("values", size):
             words = rimmed(str(levels[name]), max(10, small // 2), _CLEAR, INK)
             image.blit(words, words.get_rect(center=(place[0] + small // 3, place[1] + small // 3)))
+        if name in lasting and shows("rounds", size):
+            _clock(image, (place[0] + small // 3, place[1] - small // 3), lasting[name], max(11, small // 2))
     if len(names) < len(look.conditions):
         more = rimmed(f"+{len(look.conditions) - len(names)}", max(9, small - 2), _CLEAR, INK)
         image.blit(more, more.get_rect(center=places[len(names)]))
+
+
+def _clock(image: pygame.Surface, middle: tuple[int, int], rounds: int, high: int) -> None:
+    """For how many rounds something still lasts: a number on a light disc, as strength has none."""
+    pygame.draw.circle(image, INK, middle, high // 2 + 1)
+    pygame.draw.circle(image, _CLEAR, middle, high // 2)
+    words = text.render(str(rounds), high - 2, INK, bold=True)
+    image.blit(words, words.get_rect(center=middle))
+
+
+def pip(image: pygame.Surface, middle: tuple[int, int], size: int, palette: Palette) -> None:
+    """A bolt at the left for who can still break in on others."""
+    high = max(12, size // 6)
+    x, y, unit = middle[0], middle[1] - high // 2, high / 8
+    pygame.draw.circle(image, INK, middle, round(high * 0.72))
+    bolt = ((1, 0), (-2.4, 4.6), (-0.2, 4.6), (-1, 8), (2.4, 3.2), (0.2, 3.2))
+    pygame.draw.polygon(image, palette.info, [(x + dx * unit, y + dy * unit) for dx, dy in bolt])
 
 
 def badge(image: pygame.Surface, look: UnitLook, at: tuple[int, int], color: Color, size: int) -> None:

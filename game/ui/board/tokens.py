@@ -40,8 +40,8 @@ def blit_of(
     degrees = _degrees(grid, look.facing)
     key = (
         look.role, look.sheet, look.gear, look.mounted, look.side, look.number, look.mark, look.name, look.size,
-        degrees, look.health, look.bars, look.conditions, look.levels, look.troubles, look.down,
-        grid.kind, size, palette.key, active, selected,
+        degrees, look.health, look.bars, look.conditions, look.levels, look.rounds, look.reacts,
+        look.troubles, look.down, grid.kind, size, palette.key, active, selected,
     )  # fmt: skip
     found = _pictures.get(key)
     if found is None:
@@ -64,6 +64,8 @@ def _as_seen(look: UnitLook, size: int) -> UnitLook:
         number=look.number if shows("number", size) else 0,
         bars=look.bars if shows("pools", size) else (),
         levels=look.levels if shows("values", size) else (),
+        rounds=look.rounds if shows("rounds", size) else (),
+        reacts=look.reacts and shows("reacts", size),
         health=look.health if shows("health", size) else 100,
     )
 
@@ -127,6 +129,8 @@ def _marks(image: pygame.Surface, look: UnitLook, wide: int, pad: int, size: int
         token_marks.dot(image, look, middle, wide / 2, palette)
     if shows("number", size) and look.number:
         token_marks.badge(image, look, (pad, pad - size // 16), palette.side(look.side), size)
+    if shows("reacts", size) and look.reacts:
+        token_marks.pip(image, (pad - size // 40, pad + wide // 2), size, palette)
     if shows("name", size) and look.name:
         token_marks.name(image, look, wide, pad, size)
 

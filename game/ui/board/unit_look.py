@@ -65,7 +65,9 @@ class UnitLook(Struct, frozen=True):
     down: str = ""  # empty, defeated, fled or surrendered
     health: int = 100  # per cent that is left of it
     troubles: bool = False  # whether a condition harms it
-    levels: tuple[tuple[str, int], ...] = ()  # of conditions above the first: how strong, or for how many rounds
+    levels: tuple[tuple[str, int], ...] = ()  # how strong conditions above the first are
+    rounds: tuple[tuple[str, int], ...] = ()  # for how many rounds conditions last that are counted in them
+    reacts: bool = False  # whether it could break in on others
     mark: str = ""  # its short name in the log, such as B2
     gear: Gear | None = None  # None if nobody knows
     mounted: bool = False
@@ -135,6 +137,7 @@ def _state(world: World, ruleset: Ruleset | None, look: UnitLook) -> UnitLook:
         return replace(look, bars=_pools(world, look.unit), conditions=found, troubles=bool(found))
     card = ruleset.card(world, look.unit)
     helps = {tag.name for tag in card.tags if tag.good}
+    rounds = {tag.name: tag.rounds for tag in card.tags if tag.rounds}
     whole = ruleset.wholeness(world, look.unit) if isinstance(ruleset, Wears) else 1.0
     health = min(100, max(0, round(100 * whole)))
     return replace(
@@ -143,6 +146,9 @@ def _state(world: World, ruleset: Ruleset | None, look: UnitLook) -> UnitLook:
         conditions=tuple(sorted(found, key=lambda name: name in helps)),
         troubles=not helps.issuperset(found),
         health=health,
+        levels=tuple(each for each in levels if each[0] not in rounds),
+        rounds=tuple(rounds.items()),
+        reacts=card.reacts,
     )
 
 

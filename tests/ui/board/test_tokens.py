@@ -12,12 +12,14 @@ from msgspec.structs import replace
 from game.data.paths import data
 from game.data.sheets import load
 from game.grid.grid import Kind, make_grid
-from game.kernel.components import Carried, Gear, Unit
+from game.kernel.components import FIELD, Carried, Clock, Gear, Unit, changed
+from game.kernel.flow import Decision
 from game.map.board import Board
 from game.map.scenario import find_scenarios, load_scenario, quick
 from game.map.terrain import kinds
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
+from game.rules.wounds.harm.conditions import inflict, lasting, round_number
 from game.skirmish.record import Skirmish
 from game.ui.board import figures, tokens
 from game.ui.board.camera import STEPS
@@ -26,6 +28,7 @@ from game.ui.board.ground import Ground, GroundLook
 from game.ui.board.token_marks import PARTS, shows
 from game.ui.board.unit_look import HEALTH, Bar, Shown, UnitLook, looks
 from game.ui.kit.theme import DEFAULT, PALETTES, SHAPES
+from tests.ai import baseline
 
 SMALL = 28
 MOST = 0.7  # how much of two silhouettes together may lie in both
@@ -190,6 +193,8 @@ CHANGES: dict[str, dict[str, object]] = {
     "conditions": {"conditions": ("confused", "wet", "burning")},
     "values": {"levels": (("burning", 3),)},
     "name": {"name": "Somebody else"},
+    "rounds": {"rounds": (("burning", 2),)},
+    "reacts": {"reacts": True},
 }
 
 
@@ -222,6 +227,7 @@ def test_many_bars_and_conditions_leave_the_figure_in_sight(window: pygame.Surfa
     full = replace(
         bare, bars=tuple(Bar(name, 9, 12) for name in "abc"), conditions=tuple("abcdefgh"), mark="R1", health=70
     )
+    full = replace(full, reacts=True, rounds=(("a", 1), ("b", 12)))
     for size in (28, 40, 48, 64, 96, 128):
         pictures = []
         for look in (bare, full):
@@ -256,3 +262,31 @@ def test_the_board_shows_what_is_left_of_a_unit(ruleset: str) -> None:
         assert look.bars and look.health == 100 and look.gear is not None
         assert look.bars[0].pool in (HEALTH, "poise", "vitality")
         assert look.mark
+
+
+@rulesets
+def test_who_can_still_break_in_is_seen_until_it_has_spent_what_that_takes(ruleset: str) -> None:
+    skirmish = Skirmish(quick("arena", ruleset, ["squire", "squire"], 3), find_ruleset(ruleset)).settle()
+    player, seen = baseline.squire(1), dict[int, set[bool]]()
+    for _ in range(250):
+        if not isinstance(skirmish.session.request, Decision) or any(len(found) > 1 for found in seen.values()):
+            break
+        for look in looks(skirmish.session.world, skirmish.ruleset, Shown()):
+            seen.setdefault(look.unit, set()).add(look.reacts)
+        skirmish.answer(player.choose(skirmish.session))
+    assert any(len(found) > 1 for found in seen.values())
+
+
+def test_the_rounds_that_a_condition_lasts_are_counted_down() -> None:
+    rules = find_ruleset("wounds")
+    world = Skirmish(quick("arena", "wounds", ["human", "human"], 3), rules).settle().session.world
+    unit = next(unit for unit, _ in world.each(Unit))
+    now = round_number(world)
+    inflict(world, unit, "distracted", "WOUNDS-HIND-2", until=lasting(world, 3))
+    inflict(world, unit, "defending", "WOUNDS-ACT-8", until="turn")
+    for left in (3, 2, 1):
+        clock = world.get(FIELD, Clock)
+        world.put(FIELD, changed(clock, round=now + 3 - left))
+        look = next(each for each in looks(world, rules, Shown()) if each.unit == unit)
+        assert look.rounds == (("distracted", left),)
+        assert "distracted" not in dict(look.levels)

@@ -92,7 +92,8 @@ def card(world: World, unit: int) -> Card:
     sheet, entry = sheet_of(world), world.get(unit, Unit)
     words, pools = subtitle(world, unit, sheet.units[entry.sheet].text), gauges(world, unit, sheet.titles, _POOL_RULES)
     numbers, tags = tuple(_numbers(world, unit)), _tags(world, unit)
-    return Card(entry.name, words, tuple(pools), numbers, tags, _gear(world, unit), _remarks(world, unit))
+    breaks_in = may_challenge(world, unit) or may_strike(world, unit)
+    return Card(entry.name, words, tuple(pools), numbers, tags, _gear(world, unit), _remarks(world, unit), breaks_in)
 
 
 def _numbers(world: World, unit: int) -> list[Breakdown]:
@@ -131,7 +132,8 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         parent = item.until.removeprefix("while ") if item.until.startswith("while ") else ""
         own = titles.get(f"until_{item.until}", "") or entry.ends
         ends = f"{titles['with_parent']} {table[parent].title}" if parent else own
-        found.append(Tag(item.name, entry.title, entry.text, ends, item.rule or entry.rule, entry.good))
+        rounds = item.level if item.until == "rounds" else 0
+        found.append(Tag(item.name, entry.title, entry.text, ends, item.rule or entry.rule, entry.good, rounds))
     return tuple(found)
 
 

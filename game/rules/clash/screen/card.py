@@ -15,6 +15,7 @@ from game.rules.clash.position.cover import cover
 from game.rules.clash.position.space import flanked, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import PAIRED, Body, Elapsed, Spent, aware, speed_of, turn
+from game.rules.clash.turns.windows import may_strike
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.ruleset import Card, Note, Overlay, Refusal, Tag
 from game.systems.conditions import holds
@@ -60,7 +61,7 @@ def card(world: World, unit: int) -> Card:
     return Card(
         entry.name, subtitle(world, unit, sheet.units[entry.sheet].text),
         tuple(gauges(world, unit, sheet.titles, _POOLS)), _numbers(world, unit), _tags(world, unit), _gear(world, unit),
-        _notes(world, unit),
+        _notes(world, unit), bool(zone_of(world, unit)) and may_strike(world, unit),
     )  # fmt: skip
 
 

@@ -35,7 +35,12 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
 
 def may_strike_at(world: World, foe: int, unit: int) -> bool:
     """Whether a foe has what an opportunity attack takes, reach aside."""
-    return able(world, foe) and points(world, foe) > 0 and attacks_left(world, foe) > 0 and aware(world, foe, unit)
+    return may_strike(world, foe) and aware(world, foe, unit)
+
+
+def may_strike(world: World, unit: int) -> bool:
+    """Whether a unit has the point and the attack that an opportunity attack takes."""
+    return able(world, unit) and points(world, unit) > 0 and attacks_left(world, unit) > 0
 
 
 def in_order(world: World, units: list[int]) -> list[int]:

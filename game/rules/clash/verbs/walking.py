@@ -44,12 +44,16 @@ def watchers(world: World, unit: int) -> list[int]:
 def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The way to a cell in reach, with cumulative costs: one that leaves no further foe's reach if there is one."""
     prone, left = holds(world, unit, "prone"), turn(world).left
+    plain = reachable(world, unit, left, prone=prone)
+    path = plain.path(cell)
     shun = union(zone_of(world, foe) for foe in watchers(world, unit))  # where a foe could strike at it (CLASH-OA-2)
-    careful = reachable(world, unit, left, prone=prone, shun=shun)
-    if not careful.everywhere >> cell & 1:
-        careful = reachable(world, unit, left, prone=prone)
-    path = careful.path(cell)
-    return path, careful.costs(path)
+    shunned = board_of(world).grid.anchors_touching(shun, size_of(world, unit)) if shun else 0
+    if any(shunned >> anchor & 1 for anchor in path[1:-1]):  # else a search that shuns them would find the same way
+        careful = reachable(world, unit, left, prone=prone, shun=shun)
+        if careful.everywhere >> cell & 1:
+            path = careful.path(cell)
+            return path, careful.costs(path)
+    return path, plain.costs(path)
 
 
 def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:

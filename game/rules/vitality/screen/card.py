@@ -13,7 +13,8 @@ from game.rules.vitality.entries import STATS
 from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.position.sight import hidden_from
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, foes, host_of, is_thing, up
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, foes, host_of, is_thing, pool, up
+from game.systems.conditions import holds
 
 _POOL_RULES = {
     "vitality": "VITALITY-DMG-12", "temp_vitality": "VITALITY-DMG-13", "wp": "VITALITY-ACT-41",
@@ -45,7 +46,9 @@ def card(world: World, unit: int) -> Card:
     things = (*(titles[item] for item in gear.held), *carried, *worn)
     pools = (each for each in gauges(world, unit, titles, _POOL_RULES) if each.base or each.pool == "vitality")
     name, text, lines = world.get(unit, Unit).name, subtitle(world, unit, own.text), tuple(numbers(world, unit))
-    return Card(name, text, tuple(pools), lines, _tags(world, unit), things, _notes(world, unit))
+    able = up(world, unit) and not is_thing(world, unit) and not holds(world, unit, "confused")
+    reacts = able and pool(world, unit, "rp") > 0  # VITALITY-ECON-5, COND-15
+    return Card(name, text, tuple(pools), lines, _tags(world, unit), things, _notes(world, unit), reacts)
 
 
 def numbers(world: World, unit: int) -> list[Breakdown]:
@@ -64,7 +67,8 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     for item in world.get(unit, Conditions).items:
         entry = sheet.effects[item.name]
         good = entry.category in ("buff", "stance") and item.name != "surprised"
-        found.append(Tag(item.name, entry.title, entry.text, entry.ends, item.rule, good))
+        rounds = item.level if item.until else 0
+        found.append(Tag(item.name, entry.title, entry.text, entry.ends, item.rule, good, rounds))
     hidden, host = world.find(unit, Hidden), host_of(world, unit)
     if hidden is not None and hidden.of:
         found.append(tag(titles, "hidden", "VITALITY-HIDE-3", good=True))

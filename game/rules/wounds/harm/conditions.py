@@ -16,6 +16,8 @@ from game.systems.adapter import Items
 from game.systems.conditions import holds, lift
 from game.systems.field import carried_by, enemies
 
+_ROUND = "round "
+
 
 def round_number(world: World) -> int:
     """The round it is; 0 before the first."""
@@ -24,12 +26,17 @@ def round_number(world: World) -> int:
 
 def until_round(number: int) -> str:
     """Until the end of that round."""
-    return f"round {number}"
+    return f"{_ROUND}{number}"
 
 
 def last_round(until: str) -> int:
     """The round at whose end something is over."""
-    return int(until.removeprefix("round "))
+    return int(until.removeprefix(_ROUND))
+
+
+def rounds_left(world: World, until: str) -> int:
+    """WOUNDS-DUR-1: how many rounds, the present one counted, until it is over; 0 for what ends otherwise."""
+    return last_round(until) - round_number(world) + 1 if until.startswith(_ROUND) else 0
 
 
 def lasting(world: World, rounds: int) -> str:

@@ -8,13 +8,14 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules.cards import gauges, tag
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Tag
-from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
+from game.rules.wounds.budget import acts_out_of_turn, exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
+from game.rules.wounds.harm.conditions import rounds_left
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position.flanks import flanked, melee_reach
 from game.rules.wounds.position.space import mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import Ignoring, Long, Readied, Stock, Strain, Upheld, body, slots, wounds
+from game.rules.wounds.state import Ignoring, Long, Readied, Stock, Strain, Upheld, body, pool, slots, wounds
 from game.rules.wounds.verbs.spells import clouds
 from game.systems.field import bodies, enemies
 
@@ -60,6 +61,7 @@ def card(world: World, unit: int) -> Card:
     return Card(
         entry.name, subtitle, (*_pools(world, unit), *_slots(world, unit)), numbers=_numbers(world, unit),
         tags=tuple(_tags(world, unit)), gear=_gear(world, unit), notes=_notes(world, unit),
+        reacts=acts_out_of_turn(world, unit) and pool(world, unit, "ap") > 0,
     )  # fmt: skip
 
 
@@ -94,7 +96,8 @@ def _tags(world: World, unit: int) -> list[Tag]:
     for item in world.get(unit, Conditions).items:
         entry = sheet.main.conditions[item.name]
         level = f" ({LEVELS[item.level - 1]})" if item.name in ("bleeding", "burning") and item.level <= 4 else ""
-        found.append(Tag(item.name, entry.title + level, entry.text, entry.ends, item.rule or entry.rule, entry.good))
+        rule, left = item.rule or entry.rule, rounds_left(world, item.until)
+        found.append(Tag(item.name, entry.title + level, entry.text, entry.ends, rule, entry.good, left))
     derived = (
         ("wounded", bool(wounds(world, unit)), "WOUNDS-COND-4"),
         ("exhausted", exhausted(world, unit), "WOUNDS-COND-5"),
