@@ -14,7 +14,7 @@ from game.ai import duties
 from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
-from game.ai.bearing import Terms
+from game.ai.bearing import Terms, summed
 from game.ai.farsight import Farsighted
 from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
@@ -26,6 +26,7 @@ from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
 from game.rules.verbs import question_of
+from game.skirmish.record import team_of
 
 EFFORT = 0.004  # what anything but an attack must bring, or it is left undone
 SLACK = 0.01  # how much better than its bound something may turn out
@@ -328,7 +329,9 @@ class Lookahead:
         option = candidate.option
         if option.role == "end_turn":
             # What the end of a turn brings comes anyway, be it the end of the round: no reason to do something first.
-            terms |= {name: 0.0 for name in _COMES if name in terms}
+            # But a turn that could be handed on to friends is taken from them.
+            comes = _COMES if not _shared(trial) else [name for name in _COMES if name != "own"]
+            terms |= {name: 0.0 for name in comes if name in terms}
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
@@ -388,9 +391,7 @@ def _cheaper(found: Evaluation, name: str, price: float) -> Evaluation:
     return replace(found, score=found.score - less, terms=terms)
 
 
-def summed(samples: Sequence[Terms]) -> dict[str, float]:
-    """The mean of each term; one that stands several times in a sample counts as often."""
-    found = dict[str, float]()
-    for name, value in itertools.chain.from_iterable(samples):
-        found[name] = found.get(name, 0.0) + value / len(samples)
-    return found
+def _shared(trial: Trial) -> bool:
+    """Whether all to whom the turn could be handed on are of its team."""
+    others = [each.unit for each in trial.decision.options if each.role == "wait" and each.unit is not None]
+    return bool(others) and all(team_of(trial.root, unit) == trial.team for unit in others)
