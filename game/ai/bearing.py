@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from game.ai.threat import Threats, hope
@@ -94,3 +95,11 @@ def _lasting(gains: Mapping[Arm, float], turns: int) -> float:
     again = max((value for arm, value in gains.items() if not arm.once), default=0.0)
     once = max((value for arm, value in gains.items() if arm.once), default=0.0)
     return max(turns * again, once + (turns - 1) * again) if turns else 0.0
+
+
+def summed(samples: Sequence[Terms]) -> dict[str, float]:
+    """The mean of each term; one that stands several times in a sample counts as often."""
+    found = dict[str, float]()
+    for name, value in itertools.chain.from_iterable(samples):
+        found[name] = found.get(name, 0.0) + value / len(samples)
+    return found

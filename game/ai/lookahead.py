@@ -14,11 +14,11 @@ from game.ai import duties
 from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
-from game.ai.bearing import Terms
+from game.ai.bearing import Terms, summed
 from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
-from game.ai.throwing import FEW, Dice
+from game.ai.throwing import FEW, Dice, in_turns
 from game.ai.trial import STILL, TRIFLE, Trial
 from game.ai.turns import Farsighted
 from game.kernel.components import Duty, changed
@@ -34,7 +34,7 @@ DIFFER = ("magic", "attack", "hinder")  # groups in which it matters more whom a
 ENDS = ("end_turn", "decline")
 FUSS = 3  # times as much for handling gear and handing on turns
 CLOSER = 4  # times as many samples for the best two of few options, if no more than this lies between them:
-CLOSE = 0.1
+CLOSE = 0.04
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
 _COMES = ("harm", "self", "own", "felled", "rest", "stage", "guard")
 _FOLLOW_UPS = 8  # options of a question without a closed form that are tried
@@ -352,29 +352,23 @@ def _learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str
 
 
 def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], trial: Trial) -> list[Evaluation]:
-    """What may still be done counts no more than doing it at once, or it would be put off for ever.
-
-    Where an answer opens more than there was before, its way counts net of what the best way fell short.
-    """
+    """What may still be done counts no more than doing it at once, or it would be put off for ever; more may be opened."""
     stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
     if stays is None or trial.places is None:
         return found
-    moves = max((each.score for each in found if _goes(each.option)), default=stays) - stays
+    ways = {each.option.key for each in found if each.option.group == "move" and each.option.cell is not None}
+    moves = max((each.score for each in found if each.option.key in ways), default=stays) - stays
     acts = max((each.score for each in found if known[each.option.key].promise), default=stays) - stays
     further, attack, net = trial.further(), trial.later * trial.still(trial.root), list[Evaluation]()
     for each in found:
         later, move = (dict(each.terms).get(name, 0.0) for name in ("next", "move"))
         opens = later > attack + TRIFLE or move > further + TRIFLE
-        if known[each.option.key].promise or _goes(each.option) or opens:
+        if known[each.option.key].promise or each.option.key in ways or opens:
             net.append(_cheaper(each, "move", further - max(0.0, moves)))
         else:
             over = max(0.0, later + move - max(0.0, moves, acts))
             net.append(_cheaper(_cheaper(each, "move", over), "next", over - min(over, move)))
     return net
-
-
-def _goes(option: Option) -> bool:
-    return option.cell is not None and option.unit is None and option.group == "move"
 
 
 def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:
@@ -402,19 +396,3 @@ def _cheaper(found: Evaluation, name: str, price: float) -> Evaluation:
     less = min(later, price)
     terms = tuple((each, value - less if each == name else value) for each, value in found.terms)
     return replace(found, score=found.score - less, terms=terms)
-
-
-def summed(samples: Sequence[Terms]) -> dict[str, float]:
-    """The mean of each term; one that stands several times in a sample counts as often."""
-    found = dict[str, float]()
-    for name, value in itertools.chain.from_iterable(samples):
-        found[name] = found.get(name, 0.0) + value / len(samples)
-    return found
-
-
-def in_turns(options: Sequence[Option]) -> list[Option]:
-    """One option of each verb in turn: where time is short, each has its chance."""
-    groups: dict[str, list[Option]] = {}
-    for option in options:
-        groups.setdefault(option.verb, []).append(option)
-    return [option for row in itertools.zip_longest(*groups.values()) for option in row if option is not None]

@@ -1,11 +1,14 @@
-"""What a rehearsal does by itself: dice spread evenly over the samples, and answers that nobody weighs."""
+"""What rehearsals need: dice spread evenly over the samples, answers without thought, options of verbs by turns."""
 
 from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
 
 from game.kernel.dice import Chooser
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Struck
-from game.kernel.flow import Decision
+from game.kernel.flow import Decision, Option
 
 FEW = 6  # a question in the middle with more options than that is answered without trying them
 _LETS_PASS = ("decline", "end_turn", "commit")
@@ -56,3 +59,11 @@ def came(world: World, about: object, actor: int) -> bool:
         if isinstance(event, Attacked | Struck) and event.unit == actor:
             return True
     return False
+
+
+def in_turns(options: Sequence[Option]) -> list[Option]:
+    """One option of each verb in turn: where time is short, each has its chance."""
+    groups: dict[str, list[Option]] = {}
+    for option in options:
+        groups.setdefault(option.verb, []).append(option)
+    return [option for row in itertools.zip_longest(*groups.values()) for option in row if option is not None]
