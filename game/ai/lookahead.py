@@ -352,7 +352,7 @@ def _learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str
 
 
 def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], trial: Trial) -> list[Evaluation]:
-    """What may still be done counts no more than doing it at once, or it would be put off for ever; more may be opened."""
+    """What may still be done counts no more than doing it at once, or it would be put off for ever."""
     stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
     if stays is None or trial.places is None:
         return found
