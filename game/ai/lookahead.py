@@ -20,7 +20,7 @@ from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
 from game.ai.profiles import Profile
 from game.ai.throwing import FEW, Dice, in_turns
-from game.ai.trial import STILL, Trial
+from game.ai.trial import STILL, TRIFLE, Trial
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -114,7 +114,7 @@ class Lookahead:
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
             self._try(trial, found, known, few=few)  # what seemed no match for it may be one now
-        return _net_of_price(list(found.values()), trial)
+        return _net_of_price(list(found.values()), known, trial)
 
     def _try(
         self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate], *, few: bool = False
@@ -169,8 +169,8 @@ class Lookahead:
         if self.profile.notices >= 1:
             return options
         percent = self.profile.notices * 100
-        seen = [option for option in options if picks.faces((100,))[0] <= percent]
-        if seen:
+        seen = [option for option in options if picks.faces((100,))[0] <= percent or option.role in ENDS]
+        if any(option.role not in ENDS for option in seen):
             return seen
         only = picks.pick([option.key for option in options])
         return [option for option in options if option.key == only]
@@ -354,14 +354,24 @@ def _learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str
         found[each.option.key] = _cheaper(each, "next", trial.later * trial.prices[each.option.verb])
 
 
-def _net_of_price(found: list[Evaluation], trial: Trial) -> list[Evaluation]:
-    """The way that may still be gone counts only what it gains beyond its price, or it would be put off for ever."""
+def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], trial: Trial) -> list[Evaluation]:
+    """What may still be done counts no more than doing it at once, or it would be put off for ever."""
     stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
-    moves = [each.score for each in found if each.option.cell is not None and each.option.unit is None]
-    if stays is not None and moves:
-        price = trial.further() - max(0.0, max(moves) - stays)
-        found = [_cheaper(each, "move", price) for each in found]
-    return found
+    if stays is None or trial.places is None:
+        return found
+    ways = {each.option.key for each in found if each.option.group == "move" and each.option.cell is not None}
+    moves = max((each.score for each in found if each.option.key in ways), default=stays) - stays
+    acts = max((each.score for each in found if known[each.option.key].promise), default=stays) - stays
+    further, attack, net = trial.further(), trial.later * trial.still(trial.root), list[Evaluation]()
+    for each in found:
+        later, move = (dict(each.terms).get(name, 0.0) for name in ("next", "move"))
+        opens = later > attack + TRIFLE or move > further + TRIFLE
+        if known[each.option.key].promise or each.option.key in ways or opens:
+            net.append(_cheaper(each, "move", further - max(0.0, moves)))
+        else:
+            over = max(0.0, later + move - max(0.0, moves, acts))
+            net.append(_cheaper(_cheaper(each, "move", over), "next", over - min(over, move)))
+    return net
 
 
 def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:

@@ -26,6 +26,8 @@ from game.systems.field import bodies, cells_of, team
 SCALE = 10  # skirmish points that count 1
 ALIVE = 0.3  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
+SPENT = 0.1  # and for being awake without any Energy to come (AURA-ECON-4)
+TIRED = 2  # Energy that exhaustion takes from each Round
 AURA = 0.6  # and for the Aura that is left of it
 WEIGHTS = {  # what a condition takes off a unit's value
     "exposed": 0.015,
@@ -115,6 +117,8 @@ def _value_alone(world: World, unit: int) -> float:
     value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
+    if "exhausted" in items and pools["stamina"] <= TIRED:
+        value = min(value, SPENT + AURA * aura)
     if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
     done = spent(world, unit)
@@ -184,6 +188,7 @@ def _wounded(world: World, unit: int, *, spares: bool) -> float:
     if spares:
         return suffers("exhausted", "shaken")
     asleep, total = ASLEEP * price if conscious(world, unit) else whole, 0.0
+    done = conscious(world, unit) and world.get(unit, Pools)["stamina"] <= TIRED
     for face in range(1, 21):
         found = next(row for row in sheet_of(world).main.death_roll if face >= row.min)
         if found.dead:
@@ -191,7 +196,8 @@ def _wounded(world: World, unit: int, *, spares: bool) -> float:
         elif found.unconscious:
             total += whole - asleep
         else:
-            total += suffers(*["exhausted"] * bool(found.exhausted), *["bleeding"] * found.bleeding)
+            lost = suffers(*["exhausted"] * bool(found.exhausted), *["bleeding"] * found.bleeding)
+            total += max(lost, whole - SPENT * price) if found.exhausted and done else lost
     return total / 20
 
 
