@@ -9,7 +9,8 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from game.ai import baselines, profiles
-from game.ai.lookahead import Evaluation, Lookahead
+from game.ai.lookahead import Lookahead
+from game.ai.pricing import Evaluation
 from game.ai.profiles import Profile
 from game.data import faults
 from game.kernel.session import Session

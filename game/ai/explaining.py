@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.ai.lookahead import Evaluation
+from game.ai.pricing import Evaluation
 
 LEAST = 0.005  # what counts less is not worth a word
 WORDS = {

@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from game.ai import duties
@@ -15,12 +14,13 @@ from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms, summed
-from game.ai.farsight import Farsighted
+from game.ai.farsight import Farsighted, taken_up
 from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
+from game.ai.pricing import Candidate, Evaluation, learn_prices, net_of_price, of_several, shortfall
 from game.ai.profiles import Profile
 from game.ai.throwing import FEW, Dice, in_turns
-from game.ai.trial import STILL, TRIFLE, Trial
+from game.ai.trial import STILL, Trial
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -39,27 +39,6 @@ CLOSE = 0.04
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
 _COMES = ("harm", "self", "own", "felled", "rest", "stage", "guard")
 _FOLLOW_UPS = 8  # options of a question without a closed form that are tried
-
-
-class Evaluation(Struct, frozen=True):
-    """How one option was judged: its score, what that is made of, by how many throws, and the reply expected."""
-
-    option: Option
-    score: float
-    samples: int = 1
-    terms: Terms = ()
-    reply: Option | None = None
-    sure: bool = False  # neither dice nor anybody else had a say
-
-
-class Candidate(Struct, frozen=True):
-    """An option that is worth trying out, and what its attack promises, where it is one that does."""
-
-    option: Option
-    promise: float | None = None
-    bound: float = math.inf  # what it cannot well be worth more than
-    goes: bool = False  # to a place that is weighed in closed form: about the bound is expected of it
-    kin: str = ""  # where one of its verb has brought much too little the others are not tried
 
 
 class Lookahead:
@@ -114,7 +93,7 @@ class Lookahead:
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
             self._try(trial, found, known, few=few)  # what seemed no match for it may be one now
-        return _net_of_price(list(found.values()), known, trial)
+        return net_of_price(list(found.values()), known, trial)
 
     def _try(
         self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate], *, few: bool = False
@@ -125,14 +104,14 @@ class Lookahead:
         for key, candidate in known.items():
             kin = candidate.kin
             if key not in found:
-                bound = candidate.bound - STILL * _shortfall(found, known) if kin else candidate.bound
+                bound = candidate.bound - STILL * shortfall(found, known) if kin else candidate.bound
                 if found and trial.nodes >= self.profile.nodes:
                     break
                 hopeless = bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
                 if hopeless and not self.profile.turns:  # what follows may make up for much
                     continue
                 if not candidate.promise:
-                    _learn_prices(trial, found, known)
+                    learn_prices(trial, found, known)
                 found[key] = self._evaluate(trial, candidate) if few else self._glance(trial, candidate)
                 if trial.coming and candidate.option.role == "decline":
                     terms = dict(found[key].terms)
@@ -140,7 +119,7 @@ class Lookahead:
             best_yet = max(best_yet, found[key].score)
             if kin:
                 brought[kin] = max(brought.get(kin, -math.inf), found[key].score)
-        _learn_prices(trial, found, known)
+        learn_prices(trial, found, known)
 
     def _look_closer(self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
         """The best two with more throws, if they are close: a bad throw hides the good one."""
@@ -152,12 +131,8 @@ class Lookahead:
 
     def _led(self, session: Session, found: Evaluation) -> Evaluation:
         """Whom to let act: by what its best answer gains over none, instead of a guess at what it could do."""
-        guess = dict(found.terms).get("rest", 0.0)
-        if guess <= 0:
-            return found
-        then = session.clone()
-        then.answer(found.option.key)
-        if not isinstance(then.request, Decision) or then.request.moment != "own_turn":
+        then = taken_up(session, found.option, found.terms)
+        if then is None:
             return found
         weighed = self.evaluations(then)
         idle = max((each.score for each in weighed if each.option.role != "act"), default=weighed[-1].score)
@@ -203,7 +178,7 @@ class Lookahead:
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
-        found = _of_several(acts, max(1, self.profile.moves // 4))
+        found = of_several(acts, max(1, self.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
         hoped = trial.hoped()
@@ -336,69 +311,6 @@ class Lookahead:
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
-
-
-def _learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
-    """What attacks have cost beside what they promised, once: the next of their kind will cost as much.
-
-    Or an attack that may still be made would count in full, and be put off for ever.
-    """
-    ends = [each.score for each in found.values() if each.option.role == "end_turn"]
-    acts = [each for each in found.values() if known[each.option.key].promise]
-    if trial.prices or not ends or not acts:
-        return
-    for each in acts:
-        price = max(0.0, (known[each.option.key].promise or 0.0) - (each.score - max(ends)))
-        trial.prices[each.option.verb] = min(price, trial.prices.get(each.option.verb, price))
-    for each in acts:
-        found[each.option.key] = _cheaper(each, "next", trial.later * trial.prices[each.option.verb])
-
-
-def _net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], trial: Trial) -> list[Evaluation]:
-    """What may still be done counts no more than doing it at once, or it would be put off for ever."""
-    stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
-    if stays is None or trial.places is None:
-        return found
-    ways = {each.option.key for each in found if each.option.group == "move" and each.option.cell is not None}
-    moves = max((each.score for each in found if each.option.key in ways), default=stays) - stays
-    acts = max((each.score for each in found if known[each.option.key].promise), default=stays) - stays
-    further, attack, net = trial.further(), trial.later * trial.still(trial.root), list[Evaluation]()
-    for each in found:
-        later, move = (dict(each.terms).get(name, 0.0) for name in ("next", "move"))
-        opens = later > attack + TRIFLE or move > further + TRIFLE
-        if known[each.option.key].promise or each.option.key in ways or opens:
-            net.append(_cheaper(each, "move", further - max(0.0, moves)))
-        else:
-            over = max(0.0, later + move - max(0.0, moves, acts))
-            net.append(_cheaper(_cheaper(each, "move", over), "next", over - min(over, move)))
-    return net
-
-
-def _shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:
-    """By how much the best of the ways that were tried fell short of what was expected of the best place."""
-    ways = [(candidate.bound, found[key].score) for key, candidate in known.items() if candidate.goes and key in found]
-    if not ways:
-        return 0.0
-    return max(0.0, max(bound for bound, _ in ways) - max(score for _, score in ways))
-
-
-def _of_several(acts: list[Candidate], most: int) -> list[Candidate]:
-    """The most promising attacks in several ways, and one that is on somebody else; `acts` are the best first."""
-    worthy = {act.option.key: act for act in acts if act.promise and act.promise > 0}
-    kept = [worthy[option.key] for option in in_turns([act.option for act in worthy.values()])[:most]]
-    aimed = {act.option.unit for act in kept}
-    others = (act for act in worthy.values() if act.option.unit not in aimed)
-    return [*kept, *itertools.islice(others, 1)]
-
-
-def _cheaper(found: Evaluation, name: str, price: float) -> Evaluation:
-    """With so much less for what may still be done."""
-    later = dict(found.terms).get(name, 0.0)
-    if later <= 0 or price <= 0:
-        return found
-    less = min(later, price)
-    terms = tuple((each, value - less if each == name else value) for each, value in found.terms)
-    return replace(found, score=found.score - less, terms=terms)
 
 
 def _shared(trial: Trial) -> bool:

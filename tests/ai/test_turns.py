@@ -6,7 +6,8 @@ import pytest
 
 from game.ai.controller import find_controller
 from game.ai.explaining import WORDS
-from game.ai.lookahead import Evaluation, Lookahead
+from game.ai.lookahead import Lookahead
+from game.ai.pricing import Evaluation
 from game.ai.threat import Threats
 from game.ai.turns import Forecast, Rest
 from game.kernel.dice import Chooser

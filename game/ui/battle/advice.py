@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.ai.explaining import LEAST, decided, term
-from game.ai.lookahead import Evaluation
+from game.ai.pricing import Evaluation
 from game.grid.grid import Cell
 from game.kernel.components import Position
 from game.text import names, words

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from game.ai.controller import HUMAN, Controller, Weighs, controllers, find_controller
-from game.ai.lookahead import Evaluation
+from game.ai.pricing import Evaluation
 from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import RoundBegan
