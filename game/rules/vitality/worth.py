@@ -137,12 +137,8 @@ def _waits(world: World, unit: int) -> float:
 
 def _expects(world: World, unit: int) -> bool:
     """Whether an enemy could soon attack it."""
-    return world.derive(("expects", unit), lambda world: _may_come(world, unit), _STANDING)
-
-
-def _may_come(world: World, unit: int) -> bool:
     return any(
-        distance(world, unit, foe) <= SOON * movement(world, foe) + best_range(world, foe)[0]
+        distance(world, unit, foe) <= SOON * world.get(foe, Pools).base_of("movement") + best_range(world, foe)[0]
         for foe in conscious_enemies(world, unit)
         if not hidden_from(world, foe, unit)
     )

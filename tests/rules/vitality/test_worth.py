@@ -37,8 +37,8 @@ def worth_with(at: Stage, name: str, pool: str, amount: int) -> float:
 
 
 def test_what_ends_with_the_turn_is_no_reason_to_end_it() -> None:
-    given = {"board": ["A b"], "A": {"unit": "reaver", "conditions": ["blinded"]}, "b": {"unit": "archer"}}
-    scores = scored(stage(given))
+    blind = {"unit": "reaver", "conditions": ["blinded"], "ap": 2, "nm": 0, "wp": 0}
+    scores = scored(stage({"board": ["A b"], "A": blind, "b": {"unit": "archer"}}))
     assert scores["defend"] > scores["end"]
 
 
@@ -91,7 +91,7 @@ def test_it_waits_for_an_enemy_that_it_cannot_reach() -> None:
         "b": {"unit": "reaver"},
     }
     scores = scored(stage(given))
-    assert scores["watch pike"] > max(scores[key] for key in ("defend", "take_cover", "end"))
+    assert scores["watch pike"] > max(scores.get(key, -1.0) for key in ("defend", "take_cover", "end"))
     assert "watch unarmed" not in scores
 
 

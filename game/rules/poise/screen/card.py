@@ -65,7 +65,7 @@ def card(world: World, unit: int) -> Card:
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
     worn = (titles[body.worn],) if body.worn and body.armour else ()
     text, things = subtitle(world, unit, sheet.units[entry.sheet].text), (*held, *carried, *worn)
-    hinders = bool(zone_of(world, unit))  # POISE-HINDER-2: it takes no more than a zone
+    hinders = world.has(unit, Position) and bool(zone_of(world, unit))  # POISE-HINDER-2: it takes no more than a zone
     tags, notes = _tags(world, unit), _notes(world, unit)
     return Card(entry.name, text, tuple(gauges), tuple(numbers), tags, things, notes, hinders)
 
