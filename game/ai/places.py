@@ -8,7 +8,6 @@ from game.ai.aims import Aim, aims, care, rounds_left, urgency
 from game.ai.counts import count, counted, some
 from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
-from game.kernel.components import Position
 from game.systems.field import cells_of
 from game.systems.zones import zone
 
@@ -22,7 +21,6 @@ DANGER = 0.7  # what a foe's expected attack counts
 PERIL = 0.08  # what it costs to stay on dangerous ground
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
-HOPELESS = 0.5  # what an attack counts at least that it may not live to make
 INSIDE = 0.7  # what a zone counts that is a turn away
 
 
@@ -40,7 +38,6 @@ class Places:
         self.perils = threats.perils()
         self.last = not rounds_left(world)
         self.shoots = threats.shoots()
-        self.here = world.get(threats.unit, Position).cell
         self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
@@ -57,7 +54,7 @@ class Places:
             for spots in self.strikes:
                 goals |= spots.cells
             if goals and not self.last:
-                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency * self._arrives(goals)
+                best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
                 found.append((self.threats.ways_to(goals), goals, best, "approach"))
             elif not self.threats.foes and not self.last:
                 out_of_sight = self.threats.out_of_sight()
@@ -104,11 +101,6 @@ class Places:
     def _lives(self, danger: float) -> float:
         """How likely it is still up to act after such dangers."""
         return 1 - min(1.0, self.care * danger / self.whole) ** 2
-
-    def _arrives(self, goals: CellSet) -> float:
-        """How likely it can do anything where it is going, if it comes there alone; nobody gives up altogether."""
-        nearest, _ = self.threats.board.grid.nearest_cells(goals, 1 << self.here, self.threats.metric)
-        return max(HOPELESS, self._lives(self.threats.danger(nearest)))
 
     def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
         """Of the wanted cells those in a foe's zone, and in how many."""
