@@ -151,6 +151,9 @@ def test_the_import_browser_begins_where_the_map_is(bench, tmp_path):
 def test_a_setting_makes_the_edges_of_the_ground_hard(bench):
     assert bench.desk.ground_look().soft
     menu(bench, "Settings")
+    while bench.top.form.find("soft") is None:  # further down
+        bench.app.event(pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+        bench.tick()
     bench.press("soft")
     bench.key(pygame.K_ESCAPE)
     assert not bench.desk.ground_look().soft
