@@ -62,7 +62,8 @@ class Trial:
         self.prepare = blindfold(session, hidden, self.world)
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
-        self.bodies, self.before = bodies(self.root), self._values(self.root)
+        self.bodies = {} if self.gauges is None else bodies(self.root)
+        self.before = self._values(self.root)
         self.side = side_of(self.root, self.who)
         self.rest = self._rest(self.root)
         self.reached, self.weights = self._reached(self.root), weights
