@@ -9,7 +9,9 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -102,7 +104,7 @@ def presses(ruleset: str, device: str, thing: str) -> int | None:
         stage = Stage()
         battle, hands = shown(stage, skirmish), DEVICES[device](stage)
         if can(battle, hands, thing):
-            found = _counted(stage, hands, lambda hands=hands: do(hands, thing))
+            found = _counted(stage, hands, partial(do, hands, thing))
             if found:
                 return found
     return None
@@ -117,20 +119,17 @@ def _counted(stage: Stage, hands: Hands, act: Callable[[], None]) -> int:
         found += event.type in _PRESSES and hands.happened() == before
         pass_on(event)
 
-    stage.app.event = event  # type: ignore[method-assign]
-    try:
+    with patch.object(stage.app, "event", event):
         act()
-    finally:
-        stage.app.event = pass_on  # type: ignore[method-assign]
     return found if hands.happened() != before else 0
 
 
 def main() -> None:
     """A line a ruleset and device."""
     rulesets = sys.argv[1].split(",") if len(sys.argv) > 1 else SHIPPED
-    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+    with pytest.MonkeyPatch.context() as monkeypatch, tempfile.TemporaryDirectory() as folder:
         for name in ("user_data", "user_config"):
-            patch.setattr(paths, name, lambda: Path(folder))
+            monkeypatch.setattr(paths, name, lambda: Path(folder))
         for ruleset in rulesets:
             for device in DEVICES:
                 counts = (f"{thing} {presses(ruleset, device, thing)}" for thing in THINGS)
