@@ -17,10 +17,10 @@ from game.ai.bearing import Terms, summed
 from game.ai.farsight import Farsighted, taken_up
 from game.ai.hopes import IDLE, hopes
 from game.ai.knowing import unseen
-from game.ai.pricing import Candidate, Evaluation, learn_prices, net_of_price, of_several, shortfall
+from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
 from game.ai.throwing import FEW, Dice, in_turns
-from game.ai.trial import STILL, Trial
+from game.ai.trial import Trial
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -93,7 +93,7 @@ class Lookahead:
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
             self._try(trial, found, known, few=few)  # what seemed no match for it may be one now
-        return net_of_price(list(found.values()), known, trial)
+        return list(found.values())
 
     def _try(
         self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate], *, few: bool = False
@@ -104,10 +104,9 @@ class Lookahead:
         for key, candidate in known.items():
             kin = candidate.kin
             if key not in found:
-                bound = candidate.bound - STILL * shortfall(found, known) if kin else candidate.bound
                 if found and trial.nodes >= self.profile.nodes:
                     break
-                hopeless = bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
+                hopeless = candidate.bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
                 if hopeless and not self.profile.turns:  # what follows may make up for much
                     continue
                 if not candidate.promise:
@@ -202,7 +201,7 @@ class Lookahead:
         found: dict[tuple[int | None, str], Candidate] = {}
         for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
             option = moves[at]
-            found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT, goes=True))
+            found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT))
             if len(found) == keep:
                 break
         return found.values()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from game.ai.bearing import Terms
 from game.ai.throwing import in_turns
-from game.ai.trial import TRIFLE, Trial
+from game.ai.trial import Trial
 from game.kernel.flow import Option
 
 
@@ -32,7 +32,6 @@ class Candidate(Struct, frozen=True):
     option: Option
     promise: float | None = None
     bound: float = math.inf  # what it cannot well be worth more than
-    goes: bool = False  # to a place that is weighed in closed form: about the bound is expected of it
     kin: str = ""  # where one of its verb has brought much too little the others are not tried
 
 
@@ -50,34 +49,6 @@ def learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str,
         trial.prices[each.option.verb] = min(price, trial.prices.get(each.option.verb, price))
     for each in acts:
         found[each.option.key] = _cheaper(each, "next", trial.later * trial.prices[each.option.verb])
-
-
-def net_of_price(found: list[Evaluation], known: Mapping[str, Candidate], trial: Trial) -> list[Evaluation]:
-    """What may still be done counts no more than doing it at once, or it would be put off for ever."""
-    stays = max((each.score for each in found if each.option.role == "end_turn"), default=None)
-    if stays is None or trial.places is None:
-        return found
-    ways = {each.option.key for each in found if each.option.group == "move" and each.option.cell is not None}
-    moves = max((each.score for each in found if each.option.key in ways), default=stays) - stays
-    acts = max((each.score for each in found if known[each.option.key].promise), default=stays) - stays
-    further, attack, net = trial.further(), trial.later * trial.still(trial.root), list[Evaluation]()
-    for each in found:
-        later, move = (dict(each.terms).get(name, 0.0) for name in ("next", "move"))
-        opens = later > attack + TRIFLE or move > further + TRIFLE
-        if known[each.option.key].promise or each.option.key in ways or opens:
-            net.append(_cheaper(each, "move", further - max(0.0, moves)))
-        else:
-            over = max(0.0, later + move - max(0.0, moves, acts))
-            net.append(_cheaper(_cheaper(each, "move", over), "next", over - min(over, move)))
-    return net
-
-
-def shortfall(found: Mapping[str, Evaluation], known: Mapping[str, Candidate]) -> float:
-    """By how much the best of the ways that were tried fell short of what was expected of the best place."""
-    ways = [(candidate.bound, found[key].score) for key, candidate in known.items() if candidate.goes and key in found]
-    if not ways:
-        return 0.0
-    return max(0.0, max(bound for bound, _ in ways) - max(score for _, score in ways))
 
 
 def of_several(acts: list[Candidate], most: int) -> list[Candidate]:
