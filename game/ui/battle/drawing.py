@@ -174,13 +174,14 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
     preview, cell = battle.shown_preview(), dangers.asked_of(battle)
     world, p = battle.table.world, battle.app.look.palette
     way = drawn_way.preview(battle)
+    plan = planning.planned(battle)
     several = target_table.several(battle) if way is None else []
+    if plan is not None:
+        planning.write(battle, column, plan)
+        preview = preview if battle.pending else None  # what else could be done to the foe from here
     if len(several) > 1:
         target_table.write(battle, column, several)
         column.gap(8)
-    plan = planning.planned(battle)
-    if plan is not None:
-        planning.write(battle, column, plan)
     if way is not None:
         panels.draw_preview(column, battle.ruleset, way, lambda unit: names.who_name(world, unit))
         how = f"{battle.app.key('confirm')} or a click on its end goes it." if drawn_way.legs(battle) else ""

@@ -29,9 +29,11 @@ def planned(battle: Battle) -> Approach | None:
 
 
 def at(battle: Battle, cell: Cell, *, wait: bool = True) -> Approach | None:
-    """The plan for the foe on that cell, if nothing can be done to it from here; who does not wait may see it later."""
+    """The plan for the foe on that cell, if it cannot be attacked from here; who does not wait may see it later."""
     foe, request, world = battle.covered().get(cell), battle.request, battle.world
-    if foe is None or request is None or battle.verb or battle.here().get(cell) or not battle.worths().known:
+    if foe is None or request is None or battle.verb or not battle.worths().known:
+        return None
+    if any(option.group == "attack" for option in battle.here().get(cell, ())):
         return None
     grouped = battle.keep("grouped", lambda: option_groups.tabbed(request))  # every frame asks
     if not grouped or team_of(world, foe) == team_of(world, request.who):
@@ -44,6 +46,12 @@ def _best(battle: Battle, foe: int, *, wait: bool) -> Approach | None:
     if wait:
         found.finish()
     return supposed.best(battle, found.found) if soon(found) else None
+
+
+def nearest(battle: Battle) -> Approach | None:
+    """Of the plans for all foes the one whose attack promises most; None where there is none."""
+    found = [at(battle, cell) for cell in battle.covered()]
+    return supposed.best(battle, [plan for plan in found if plan is not None])
 
 
 def take(battle: Battle, plan: Approach) -> None:

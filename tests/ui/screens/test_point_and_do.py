@@ -82,7 +82,7 @@ def test_the_number_of_a_group_takes_up_its_best_first(stage: Stage, poise: Batt
     assert "damage" in first.note
 
 
-@pytest.mark.parametrize("ruleset", ["poise", "clash"])
+@pytest.mark.parametrize("ruleset", ["poise", "clash", "wounds"])
 def test_a_foe_out_of_reach_is_walked_to_and_attacked_by_one_confirmation(stage: Stage, ruleset: str) -> None:
     battle = shown(stage, skirmish_until(ruleset, lambda table, request: request.moment == "own_turn"))
     foe = play_until(stage, battle, approachable)
@@ -110,8 +110,27 @@ def test_the_same_by_keys_alone(stage: Stage, poise: BattleScreen) -> None:
         if plan is not None and plan.foe == foe:
             break
     before = len(poise.table.skirmish.session.answers())
-    stage.key(pygame.K_RETURN)
     assert poise.pending == plan.move.key
+    stage.key(pygame.K_RETURN)
+    assert poise.table.skirmish.session.answers()[before] == plan.move.key
+
+
+@pytest.mark.parametrize("key", ["1", "]"])
+def test_where_nobody_can_be_attacked_from_here_one_key_plans_the_way_to_the_best(
+    stage: Stage, poise: BattleScreen, key: str
+) -> None:
+    def none_here(battle: BattleScreen) -> int | None:
+        attacks = [one for one in battle.request.options if one.group == "attack" and one.unit is not None]
+        return approachable(battle) if not attacks else None
+
+    play_until(stage, poise, none_here)
+    plans = [planning.at(poise, cell) for cell in poise.covered()]
+    most = max(plan.strike.hope for plan in plans if plan is not None)
+    before = len(poise.table.skirmish.session.answers())
+    stage.key(ord(key), typed=key)
+    plan = planning.planned(poise)
+    assert plan is not None and plan.strike.hope == most and poise.pending == plan.move.key
+    assert len(poise.table.skirmish.session.answers()) == before
     stage.key(pygame.K_RETURN)
     assert poise.table.skirmish.session.answers()[before] == plan.move.key
 
