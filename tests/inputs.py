@@ -6,6 +6,7 @@ asked meanwhile is not counted. "None" stands where the rules know no such thing
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -32,12 +33,12 @@ from tests.ui.screens.stage import Stage
 THINGS = ("attack a neighbour", "walk and attack", "answer an attack", "guard", "end the turn")
 DEVICES: dict[str, type[Hands]] = {"keys": Keys, "mouse": Mouse, "pad": Pad}
 _PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)  # what is pressed on a pad comes as a key of its own
-_TRIES = 40  # turns in which a thing is looked for
-_TURNS = 400  # answers
+_TRIES = 40  # questions at which a thing is looked for
+_TURNS = 800  # answers
 
 
-def asked(ruleset: str) -> Iterator[Skirmish]:
-    """A skirmish at each question to the first side, while computers play it for both."""
+def asked(ruleset: str, thing: str) -> Iterator[Skirmish]:
+    """A skirmish at each question to the first side in which a thing may be done, while computers play for both."""
     skirmish = Skirmish(quick("arena", ruleset, ["human", "captain"], 5), find_ruleset(ruleset)).settle()
     player = find_controller("squire", 1)
     for _ in range(_TURNS):
@@ -45,7 +46,7 @@ def asked(ruleset: str) -> Iterator[Skirmish]:
         if not isinstance(request, Decision):
             return
         mine = world.get(side_of(world, request.who), Side).controller == "human"
-        if mine:
+        if mine and likely(request, thing):
             yield read(skirmish.text()).settle()
         skirmish.answer(player.choose(skirmish.session))
 
@@ -100,14 +101,7 @@ def likely(request: Decision, thing: str) -> bool:
 
 def presses(ruleset: str, device: str, thing: str) -> int | None:
     """How many presses it takes; None where it could not be done in any of some turns."""
-    tried = 0
-    for skirmish in asked(ruleset):
-        request = skirmish.session.request
-        if not isinstance(request, Decision) or not likely(request, thing):
-            continue
-        tried += 1
-        if tried > _TRIES:
-            return None
+    for skirmish in itertools.islice(asked(ruleset, thing), _TRIES):
         stage = Stage()
         battle, hands = shown(stage, skirmish), DEVICES[device](stage)
         if can(battle, hands, thing):

@@ -1,9 +1,9 @@
-"""What a captain would answer to a small question in one's place: it is marked, and Enter gives it."""
+"""Looking ahead from the question as it seems: what a captain would answer, and what could be done after an answer."""
 
 from __future__ import annotations
 
 from game.ai.controller import find_controller
-from game.kernel.flow import Decision, IllegalAnswer, Option
+from game.kernel.flow import Decision, IllegalAnswer, Option, Request
 from game.kernel.session import Session
 from game.ui.battle.state import Battle
 
@@ -28,6 +28,17 @@ def row(battle: Battle) -> str:
             return f"reply {at}"
         session.answer(passing.key)
     return "nobody" if replies else ""
+
+
+def after(battle: Battle, key: str) -> Request | None:
+    """What would be asked after that answer; None where it cannot be told."""
+    twin = _twin(battle)
+    try:
+        if twin is not None:
+            twin.answer(key)
+    except IllegalAnswer:
+        return None
+    return twin.request if twin is not None else None
 
 
 def _twin(battle: Battle) -> Session | None:

@@ -188,7 +188,7 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
         column.line(how or f"{battle.app.key('cancel')} drops it.", p.focus, size="small")
     elif preview is not None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
-        if battle.pending == key:
+        if battle.pending == key and plan is None:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
         planning.write_from(battle, column, key)
         if cell is not None:

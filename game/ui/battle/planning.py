@@ -7,7 +7,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Option
 from game.rules.concern import targets
-from game.skirmish.record import team_of
+from game.skirmish.record import side_of, team_of
 from game.text import names
 from game.ui.battle import odds_line, option_groups, ranking, supposed
 from game.ui.battle.searching import soon
@@ -76,7 +76,16 @@ def go(battle: Battle) -> bool:
 def follow_up(battle: Battle) -> bool:
     """Make the attack that was planned with a move, if it is still about what it was; whether it was made."""
     request = battle.request
-    if battle.follow is None or request is None or request.moment != "own_turn":
+    if battle.follow is None or request is None:
+        return False
+    if side_of(battle.world, request.who) != side_of(battle.world, battle.follow[0]):
+        return False  # somebody else at the screen
+    if request.moment == "floor":
+        again = next((option for option in request.options if option.unit == battle.follow[0]), None)
+        if again is not None:
+            battle.answer(again.key)
+        return again is not None
+    if request.moment != "own_turn":
         return False
     (who, key, hoped), battle.follow = battle.follow, None
     option = battle.option(key) if request.who == who else None
@@ -116,6 +125,8 @@ def write(battle: Battle, column: TextColumn, plan: Approach) -> None:
     column.line(f"Move, then attack {name}", p.accent, size="lead", bold=True)
     column.line(odds_line.joined(battle.option_title(plan.move), cost))
     _write_strike(battle, column, plan.strike)
+    if not plan.sure:
+        column.line("Others may act before the attack.", p.warn, size="small")
     done = "Enter or a second click does both." if battle.aim == plan.foe else "A click plans both."
     column.line(done.replace("Enter", battle.app.key("confirm")), p.focus, size="small")
     column.gap(8)

@@ -8,11 +8,15 @@ from msgspec.structs import replace
 
 from game.kernel.components import Position
 from game.kernel.flow import Decision
+from game.map.scenario import quick
+from game.rules.registry import SHIPPED
+from game.skirmish.record import Skirmish
 from game.ui.battle import odds_line, planning, ranking, scene_builder, supposed, target_table
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.battle.worths import is_move
 from tests.ai import baseline
+from tests.playing import ruleset
 
 from .stage import Stage
 from .test_breaking_in import shown, skirmish_until
@@ -133,6 +137,50 @@ def test_where_nobody_can_be_attacked_from_here_one_key_plans_the_way_to_the_bes
     assert len(poise.table.skirmish.session.answers()) == before
     stage.key(pygame.K_RETURN)
     assert poise.table.skirmish.session.answers()[before] == plan.move.key
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_plan_that_nobody_can_cross_is_carried_out(stage: Stage, name: str) -> None:
+    """The move leaves enough to attack with: what it is said to cost is what it takes."""
+    battle = shown(stage, Skirmish(quick("arena", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire, made, crossed = baseline.squire(1), 0, 0
+    for _ in range(400):
+        if battle.table.request is None or made + crossed > 8:
+            break
+        own = battle.request is not None and battle.request.question == "turn"
+        plan = planning.nearest(battle) if own else None
+        if plan is None:
+            battle.answer(squire.choose(battle.table.skirmish.session))
+            continue
+        who, battle.asked_at = battle.request.who, -9999
+        planning.take(battle, plan)
+        assert planning.go(battle)
+        if not plan.sure:
+            crossed, battle.follow = crossed + 1, None
+            continue
+        assert battle.request.who == who
+        assert planning.follow_up(battle), (plan.move.key, plan.strike.option.key)
+        made += 1
+    assert made or (name in ("wounds", "aura") and crossed)  # others are asked before, or have the floor after it
+
+
+def test_where_the_floor_goes_round_the_planned_attack_is_made_when_it_comes_back(stage: Stage) -> None:
+    battle = shown(stage, Skirmish(quick("arena", "aura", ["human", "captain"], 3), ruleset("aura")).settle())
+    play_until(stage, battle, approachable)
+    plan, who = planning.nearest(battle), battle.request.who
+    battle.asked_at = -9999
+    planning.take(battle, plan)
+    assert planning.go(battle)
+    answers = battle.table.skirmish.session.answers
+    before = len(answers())
+    for _ in range(400):
+        stage.tick()
+        if battle.follow is None:
+            break
+        if battle.request is not None and battle.request.declining() is not None:
+            battle.answer(battle.request.declining().key)
+    assert battle.follow is None
+    assert f"use {who}" in answers()[before:]
 
 
 def test_an_attack_that_no_longer_pays_is_not_made(stage: Stage, poise: BattleScreen) -> None:
