@@ -139,6 +139,19 @@ class Session:
                 twin.answer(answer)
         return twin
 
+    def as_of(self, answers: int) -> Session:
+        """A twin as it was when so many answers had been given."""
+        steps, number = [*self.past, self.step()], 0
+        while number < len(steps) - 1 and len(steps[number].tape) <= answers:
+            answers -= len(steps[number].tape)
+            number += 1
+        twin, step = Session.__new__(Session), steps[number]
+        twin.rules, twin.world, twin.past = self.rules, World(), steps[:number]
+        twin.world.events = self.world.events[: step.events]
+        twin.rolls = sum(each.rolls() for each in twin.past)
+        twin._open(Step(step.before, step.events, step.tape[:answers]))
+        return twin
+
     def rehearse(self, world: World, prepare: Callable[[World], None] | None = None) -> Rehearsal:
         """The present step again in another world, to be taken further; the session is left as it is.
 

@@ -20,6 +20,7 @@ from game.ui.battle import (
     panels,
     planning,
     scene_builder,
+    searching,
     status_line,
     target_table,
 )
@@ -35,6 +36,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The whole window."""
     at = battle.areas
     battle.spots = []
+    searching.begin(battle)
     battle.pane.minimap.on = battle.app.prefs.minimap and len(knowing.overlays(battle)) < 2  # it knows no shroud
     battle.pane.draw(surface, scene_builder.scene(battle))
     _draw_top(battle, surface)
