@@ -192,7 +192,8 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key and plan is None:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
-        planning.write_from(battle, column, key)
+        if plan is None:
+            planning.write_from(battle, column, key)
         if cell is not None:
             dangers.write(battle, column, cell)
     elif len(battle.hovered_options()) > 1:

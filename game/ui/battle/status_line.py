@@ -136,21 +136,24 @@ def draw_status(
     """
     p, pen = look.palette, _Pen(surface, look, rect)
     surface.fill(p.panel, rect)
-    headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
+    over = ruleset.outcome(world) is not None
+    headline = ruleset.headline(world) if isinstance(ruleset, Headlines) and not over else ()
     clock = world.find(FIELD, Clock) or Clock()
     pen.write(round_words(world), p.accent, size=look.size("lead"), bold=True)
     if note:
         pen.write_right(note, p.dim)
     spots = _draw_standings(pen, world)
     who = clock.active if clock.active is not None else asked
-    if who in hidden:
+    if over:
+        pen.write("Over", p.dim)
+    elif who in hidden:
         pen.write("Somebody out of sight", p.dim)
     elif who is not None:
         pen.name(world, who)
     for words in headline[:1]:
         pen.left -= look.px(6)
         pen.write(words, p.text)
-    if asked is not None and asked not in hidden and clock.active not in (None, asked):
+    if asked is not None and not over and asked not in hidden and clock.active not in (None, asked):
         pen.write("asked:", p.dim)
         pen.name(world, asked)
     for words in headline[1:]:
@@ -159,7 +162,7 @@ def draw_status(
         pen.write(words, p.dim)
     whole = (" ".join(pen.said),) if pen.cut else ()
     foretold = not (hidden and note)  # in others' turns it could depend on where the hidden are
-    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold else ()
+    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold and not over else ()
     coming = tuple(unit for unit in coming if unit not in hidden)
     if coming:
         _draw_next(pen, world, coming)
