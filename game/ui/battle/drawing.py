@@ -110,7 +110,7 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     told = len(target_table.known(battle, rows)) if len(rows) > 1 else 0
     further = len(planning.known_from(battle, battle.option(key)))
     plan = planning.planned(battle)
-    aimed = (plan.foe, battle.aim) if plan is not None else None
+    aimed = (plan.foe, battle.aim) if plan is not None else planning.beyond(battle)
     weighed = id(battle.table.advice) if battle.table.advice is not None else 0
     shown = (
         "side",
@@ -178,9 +178,9 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
     way = drawn_way.preview(battle)
     plan = planning.planned(battle)
     several = target_table.several(battle) if way is None else []
-    if plan is not None:
-        planning.write(battle, column, plan)
-        preview = preview if battle.pending else None  # what else could be done to the foe from here
+    told = planning.write(battle, column, plan)
+    if plan is not None and not battle.pending:
+        preview = None  # what else could be done to the foe from here
     if len(several) > 1:
         target_table.write(battle, column, several)
         column.gap(8)
@@ -203,7 +203,7 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
             column.line(battle.option_title(option), p.dim)
     elif cell is not None:
         dangers.write(battle, column, cell)
-    elif plan is None:
+    elif not told:
         return
     column.gap(8)
     pygame.draw.line(column.surface, p.line, (column.rect.x, column.y), (column.rect.right, column.y))

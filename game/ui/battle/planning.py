@@ -48,6 +48,18 @@ def _best(battle: Battle, foe: int, *, wait: bool) -> Approach | None:
     return supposed.best(battle, found.found) if soon(found) else None
 
 
+def beyond(battle: Battle) -> int | None:
+    """The foe that is pointed at in a turn with attacks, where none gets at it in this turn as far as can be told."""
+    cell = battle.pointed()
+    foe, request = battle.covered().get(cell) if cell is not None else None, battle.request
+    if cell is None or foe is None or request is None or battle.pending or battle.verb or request.question != "turn":
+        return None
+    if team_of(battle.world, foe) == team_of(battle.world, request.who) or at(battle, cell, wait=False) is not None:
+        return None
+    attacks = any(option.group == "attack" for option in battle.here().get(cell, ()))
+    return None if attacks or not supposed.approach(battle, foe).done else foe
+
+
 def nearest(battle: Battle) -> Approach | None:
     """Of the plans for all foes the one whose attack promises most; None where there is none."""
     found = [at(battle, cell) for cell in battle.covered()]
@@ -118,8 +130,20 @@ def _cell(world: World, unit: int | None) -> Cell | None:
 # In words
 
 
-def write(battle: Battle, column: TextColumn, plan: Approach) -> None:
-    """What the plan is: the way, then the attack with its odds."""
+def write(battle: Battle, column: TextColumn, plan: Approach | None) -> bool:
+    """What the plan is, or that there is none for the foe that is pointed at; whether there was anything to say."""
+    foe = beyond(battle)
+    if plan is not None:
+        _write(battle, column, plan)
+    elif foe is not None:
+        words = f"No attack gets at {names.who_name(battle.world, foe)} in this turn."
+        column.line(words, column.look.palette.warn, size="small")
+        column.gap(4)
+    return plan is not None or foe is not None
+
+
+def _write(battle: Battle, column: TextColumn, plan: Approach) -> None:
+    """The way, then the attack with its odds."""
     p, world = column.look.palette, battle.world
     name, cost = names.who_name(world, plan.foe), ranking.priced(battle, plan.move)
     column.line(f"Move, then attack {name}", p.accent, size="lead", bold=True)

@@ -15,6 +15,7 @@ from game.ui.kit.text_column import Spot
 from game.ui.kit.theme import Look
 
 _COUNTED = {"hold_zone": "held", "escape": "away", "survive": "lasted"}
+_NARROW = 640  # pixels at 100 % below which what is counted is left to the tip: whose moment it is goes first
 _NEXT = 3  # names of who is next, at most
 
 
@@ -142,7 +143,7 @@ def draw_status(
     pen.write(round_words(world), p.accent, size=look.size("lead"), bold=True)
     if note:
         pen.write_right(note, p.dim)
-    spots = _draw_standings(pen, world)
+    spots = _draw_standings(pen, world, brief=rect.width < look.px(_NARROW))
     who = clock.active if clock.active is not None else asked
     if over:
         pen.write("Over", p.dim)
@@ -172,12 +173,13 @@ def draw_status(
     return [*spots, Spot(pygame.Rect(rect.x, rect.y, pen.left - rect.x, rect.height), whole)] if whole else spots
 
 
-def _draw_standings(pen: _Pen, world: World) -> list[Spot]:
+def _draw_standings(pen: _Pen, world: World, *, brief: bool) -> list[Spot]:
     """The sides from right to left: mark, units left, rounds held and the like; all of it in words to hover over."""
     spots = []
     for standing in reversed(standings(world)):
         right = pen.right
-        words = " · ".join((f"{standing.up} of {standing.all}", *standing.counts))
+        counts = standing.counts if not brief else ()
+        words = " · ".join((f"{standing.up} of {standing.all}", *counts))
         pen.write_right(words, pen.look.palette.text)
         x = pen.right + pen.pad - pen.look.px(14)
         pen.mark(standing.number, x)
