@@ -1,11 +1,12 @@
 """Presses and clicks that the common things take: `python -m tests.inputs` prints a line a ruleset and device.
 
 A thing is done where it can be, by the hands that play whole skirmishes: they see the screen only. What others are
-asked meanwhile is not counted.
+asked meanwhile is not counted. "None" stands where the rules know no such thing: poise guards in answers alone.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from game.data import paths
 from game.kernel.components import Side
 from game.kernel.flow import Decision
 from game.map.scenario import quick
+from game.rules.concern import targets
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, read, side_of
@@ -30,15 +32,15 @@ from game.ui.kit.screen import Push
 from tests.ui.bots import Hands, Keys, Mouse, Pad
 from tests.ui.screens.stage import Stage
 
-THINGS = ("attack a neighbour", "walk and attack", "defend", "end the turn")
+THINGS = ("attack a neighbour", "walk and attack", "answer an attack", "guard", "end the turn")
 DEVICES: dict[str, type[Hands]] = {"keys": Keys, "mouse": Mouse, "pad": Pad}
-_PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.JOYBUTTONDOWN)
-_TRIES = 12  # turns in which a thing is looked for
-_TURNS = 400  # answers
+_PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)  # what is pressed on a pad comes as a key of its own
+_TRIES = 40  # questions at which a thing is looked for
+_TURNS = 800  # answers
 
 
-def own_turns(ruleset: str) -> Iterator[Skirmish]:
-    """A skirmish at each turn of the first side, while computers play it for both."""
+def asked(ruleset: str, thing: str) -> Iterator[Skirmish]:
+    """A skirmish at each question to the first side in which a thing may be done, while computers play for both."""
     skirmish = Skirmish(quick("arena", ruleset, ["human", "captain"], 5), find_ruleset(ruleset)).settle()
     player = find_controller("squire", 1)
     for _ in range(_TURNS):
@@ -46,7 +48,7 @@ def own_turns(ruleset: str) -> Iterator[Skirmish]:
         if not isinstance(request, Decision):
             return
         mine = world.get(side_of(world, request.who), Side).controller == "human"
-        if mine and request.question == "turn":
+        if mine and likely(request, thing):
             yield read(skirmish.text()).settle()
         skirmish.answer(player.choose(skirmish.session))
 
@@ -70,7 +72,9 @@ def can(battle: BattleScreen, hands: Hands, thing: str) -> bool:
         return any(options and options[0].group == "attack" for options in here)
     if thing == "walk and attack":
         return any(cell is not None and planning.at(battle, cell) is not None for cell in cells)
-    return thing != "defend" or "guard" in tabs
+    if thing == "answer an attack":
+        return battle.request is not None and not battle.table.is_turn()
+    return thing != "guard" or "guard" in tabs
 
 
 def do(hands: Hands, thing: str) -> None:
@@ -79,28 +83,27 @@ def do(hands: Hands, thing: str) -> None:
         hands.attack()
     elif thing == "walk and attack":
         hands.approach()
-    elif thing == "defend":
+    elif thing == "answer an attack":
+        hands.take_marked()
+    elif thing == "guard":
         hands.group("guard")
     else:
         hands.decline()
 
 
 def likely(request: Decision, thing: str) -> bool:
-    """Whether a turn is worth a look: a window takes its time."""
+    """Whether a question is worth a look: a window takes its time."""
+    if thing == "answer an attack":
+        return request.moment in ("reaction", "window") and request.who in targets(request.about)
+    if request.question != "turn":
+        return False
     attacks = any(option.group == "attack" and option.unit is not None for option in request.options)
     return attacks == (thing == "attack a neighbour") if "attack" in thing else True
 
 
 def presses(ruleset: str, device: str, thing: str) -> int | None:
     """How many presses it takes; None where it could not be done in any of some turns."""
-    tried = 0
-    for skirmish in own_turns(ruleset):
-        request = skirmish.session.request
-        if not isinstance(request, Decision) or not likely(request, thing):
-            continue
-        tried += 1
-        if tried > _TRIES:
-            return None
+    for skirmish in itertools.islice(asked(ruleset, thing), _TRIES):
         stage = Stage()
         battle, hands = shown(stage, skirmish), DEVICES[device](stage)
         if can(battle, hands, thing):

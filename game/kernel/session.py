@@ -118,14 +118,38 @@ class Session:
         self._open(Step(taken[-1].before, taken[-1].events))
         return True
 
-    def clone(self) -> Session:
-        """A twin at the same request; it shares only immutable values."""
+    def clone(self, prepare: Callable[[World], None] | None = None) -> Session:
+        """A twin at the same request; it shares only immutable values.
+
+        With `prepare` its present step goes on as if the world had been changed so before it began; IllegalAnswer if
+        the answers given since do not fit then.
+        """
         twin = Session.__new__(Session)
         present = self.step()
         twin.rules, twin.world, twin.past = self.rules, World(), [*self.past]
         twin.world.events = self.world.events[: self._events]
         twin.rolls = self.rolls - present.rolls()
-        twin._open(present, self._derived)
+        if prepare is None:
+            twin._open(present, self._derived)
+        else:
+            changed = World(present.before)
+            prepare(changed)
+            twin._open(Step(changed.save(), present.events))
+            for answer in present.tape:
+                twin.answer(answer)
+        return twin
+
+    def as_of(self, answers: int) -> Session:
+        """A twin as it was when so many answers had been given."""
+        steps, number = [*self.past, self.step()], 0
+        while number < len(steps) - 1 and len(steps[number].tape) <= answers:
+            answers -= len(steps[number].tape)
+            number += 1
+        twin, step = Session.__new__(Session), steps[number]
+        twin.rules, twin.world, twin.past = self.rules, World(), steps[:number]
+        twin.world.events = self.world.events[: step.events]
+        twin.rolls = sum(each.rolls() for each in twin.past)
+        twin._open(Step(step.before, step.events, step.tape[:answers]))
         return twin
 
     def rehearse(self, world: World, prepare: Callable[[World], None] | None = None) -> Rehearsal:

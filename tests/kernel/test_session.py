@@ -230,6 +230,47 @@ def test_a_clone_between_two_dice_counts_them() -> None:
     assert twin.rolls == 0
 
 
+def test_it_can_be_had_as_it_was_after_any_answer() -> None:
+    async def twice(world: World) -> None:
+        world.emit(await decide(1, "pick", [option("a"), option("b")]))
+        world.emit(await Roll(1, "luck", (6,)))
+
+    steps = (nothing, twice, nothing, nothing, ask("c", "d"), twice, nothing)
+    answers = ["a", (3,), "d", "b", (5,)]
+    play = begin(*steps)
+    for answer in answers:
+        play.answer(answer)
+    for count in range(len(answers) + 1):
+        plain, found = begin(*steps), play.as_of(count)
+        for answer in answers[:count]:
+            plain.answer(answer)
+        assert (found.request, found.answers(), found.rolls) == (plain.request, plain.answers(), plain.rolls)
+        assert found.world.events == plain.world.events and len(found.past) == len(plain.past)
+        for answer in answers[count:]:
+            found.answer(answer)
+        assert found.request is None and found.world.events == play.world.events
+
+
+def test_a_twin_goes_on_as_if_the_world_had_been_another() -> None:
+    async def counted(world: World) -> None:
+        keys = ["a", "b"] if world.get(FIELD, Clock).round else ["a", "c"]
+        world.emit(await decide(1, "pick", [option(key) for key in keys]))
+        world.emit(await decide(1, "pick", [option("x"), option("y")]))
+
+    def later(world: World) -> None:
+        world.put(FIELD, changed(world.get(FIELD, Clock), round=1))
+
+    play = begin(counted)
+    play.answer("a")
+    twin = play.clone(later)
+    assert twin.answers() == ["a"] and twin.world.get(FIELD, Clock).round == 1
+    assert play.world.get(FIELD, Clock).round == 0
+    play = begin(counted)
+    play.answer("c")
+    with pytest.raises(IllegalAnswer):
+        play.clone(later)
+
+
 def test_a_rehearsal_ends_with_its_step_and_leaves_the_session_alone() -> None:
     play, world = session(), World()
     play.answer("strike 5")

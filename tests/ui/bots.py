@@ -132,6 +132,10 @@ class Hands:
         if "attack" in self.tabs():
             self.group("attack")
 
+    def take_marked(self) -> None:
+        """Give the answer that is marked."""
+        self.confirm()
+
     def finish(self) -> None:
         """Confirm what is planned or listed, as often as it takes."""
         before = self.happened()
@@ -194,7 +198,8 @@ class Steps(Hands):
         """A foe that can be got at by one plan; else as near to one as the way goes."""
         self.command("next_target")
         if self.planned() or self.battle.cursor is not None:
-            self.confirm()
+            if not self.planned():
+                self.confirm()
             self.finish()
             return
         self.walk()
@@ -369,6 +374,11 @@ class Mouse(Hands):
         found = [key for key in self.buttons() if not key.startswith("tab ")]
         self._click(found[self.count % len(found)])
         self.finish()
+
+    def take_marked(self) -> None:
+        """The button that stands out."""
+        found = [key for key, button in self.buttons().items() if button.on and not key.startswith("tab ")]
+        self._click(found[0])
 
     def confirm(self) -> None:
         for key in ("show", "close"):

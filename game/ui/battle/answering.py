@@ -26,7 +26,7 @@ def take(battle: Battle, cell: int, place: tuple[int, int], *, further: bool = F
     battle.drawn = ()
     options = battle.here().get(cell, ())
     keys, ranked = [option.key for option in options], battle.chosen_at(cell)
-    plan = planning.at(battle, cell)
+    plan = planning.at(battle, cell) if not (further and options) else None
     battle.aim = battle.aim if plan is not None else None
     if plan is not None:
         planning.take(battle, plan)
@@ -196,11 +196,14 @@ def _arm(battle: Battle, number: int) -> None:
     found = ranking.verbs(battle, tab)
     armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
     battle.tab, battle.verb, battle.pending = tab, "", ""
-    if not found:
+    plan = planning.nearest(battle) if tab == "attack" and not found else None
+    if plan is not None:
+        planning.take(battle, plan)
+    elif not found:
         why = _empty(battle).get(tab, "nothing can be done now")
         battle.app.say(f"{title}: {why}" if why.endswith(".") else f"{title}: {why}.")
-        return
-    _take_up(battle, found[armed % len(found)])
+    else:
+        _take_up(battle, found[armed % len(found)])
 
 
 def _take_up(battle: Battle, group: option_groups.Group) -> None:
@@ -246,6 +249,8 @@ def confirm(battle: Battle) -> Reply:
     marked, _, at = ranking.marked(battle).partition(" ")
     if battle.replies() and marked in ("reply", "more"):
         battle.respond(int(at), further=marked == "more")
+    elif battle.replies() and marked == "nobody":
+        battle.respond(None)
     elif battle.chooser is not None:
         chosen = battle.chooser.option
         if chosen is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -31,6 +31,8 @@ class Asking:
         self.skirmish = skirmish
         self.orders: dict[Place, Order] = {}  # by side, question and whom it is for; without one: ask
         self.always = False  # or, without an order, only when it matters
+        # The step as the asked side knows it; None where what it does not know has led to it.
+        self.seems: Callable[[], responding.Asks | None] = lambda: skirmish.session
         self._quiet: dict[int, tuple[int, int]] = {}  # side -> round and turn from which on it is asked again
         self._reopened: object = None  # the event about which everything is asked
         self._questions: dict[tuple[int, str], dict[str, set[str]]] = {}  # verbs, and what they may lead to
@@ -100,10 +102,13 @@ class Asking:
         declining = request.declining()
         if declining is None or self._reopened == self._event(request):
             return None, ""
-        why = responding.let_pass(self.skirmish.session)
+        seems = self.seems()
+        found = concern.verdict(seems.world if seems is not None else self._world, request)
+        why = "" if found.ask else found.why
+        if found.ask and seems is not None:
+            why = responding.let_pass(seems)
         if not why and self._now() < self._quiet.get(self._side(), (0, 0)):
-            aimed = concern.verdict(self._world, request).why in ("must", "target", "hurt")
-            why = "" if aimed else "quiet"
+            why = "" if found.why in ("must", "target", "hurt") else "quiet"
         return (declining.key, why) if why else (None, "")
 
     def said(self, title: str) -> str:

@@ -62,19 +62,35 @@ def next_target(battle: Battle, way: int) -> Reply:
     if option_groups.few(battle.request) and not battle.verb:
         _next_answer(battle, way)
         return None
-    places = list(dict.fromkeys(battle.here()))
-    covered = battle.covered()
-    places += [cell for cell in covered if cell not in places and planning.at(battle, cell) is not None]
-    places.sort(key=lambda cell: (cell not in covered, cell))
+    places = battle.keep(("places", battle.verb), lambda: _places(battle))
     if not places:
         _next_answer(battle, way)
         return None
     at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
     battle.cursor = places[(at + way) % len(places)]
     battle.pane.camera.reveal(battle.cursor)
+    plan = planning.at(battle, battle.cursor)
+    if plan is not None:
+        battle.aim, battle.pending = plan.foe, plan.move.key
+        return None
     ranked, options = battle.chosen_at(battle.cursor), battle.here().get(battle.cursor, ())
+    battle.aim = None
     battle.pending = ranked[0].key if ranked else options[0].key if len(options) == 1 else ""
     return None
+
+
+def _places(battle: Battle) -> list[int]:
+    """Where something can be done: foes by what the attack promises, from here or after a move; other units; cells."""
+    here, covered = battle.here(), battle.covered()
+    plans = {cell: planning.at(battle, cell) for cell in covered}
+
+    def order(cell: int) -> tuple[bool, float, bool, int]:
+        plan, worths = plans.get(cell), battle.worths()
+        attacks = [worths.hope(option) or 0.0 for option in here.get(cell, ()) if option.group == "attack"]
+        hope = max(attacks, default=plan.strike.hope if plan is not None else 0.0)
+        return not attacks, -hope, cell not in covered, cell
+
+    return sorted({*here, *(cell for cell, plan in plans.items() if plan is not None)}, key=order)
 
 
 def _next_answer(battle: Battle, way: int) -> None:

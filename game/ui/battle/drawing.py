@@ -20,6 +20,7 @@ from game.ui.battle import (
     panels,
     planning,
     scene_builder,
+    searching,
     status_line,
     target_table,
 )
@@ -35,6 +36,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The whole window."""
     at = battle.areas
     battle.spots = []
+    searching.begin(battle)
     battle.pane.minimap.on = battle.app.prefs.minimap and len(knowing.overlays(battle)) < 2  # it knows no shroud
     battle.pane.draw(surface, scene_builder.scene(battle))
     _draw_top(battle, surface)
@@ -108,7 +110,7 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     told = len(target_table.known(battle, rows)) if len(rows) > 1 else 0
     further = len(planning.known_from(battle, battle.option(key)))
     plan = planning.planned(battle)
-    aimed = (plan.foe, battle.aim) if plan is not None else None
+    aimed = (plan.foe, battle.aim) if plan is not None else planning.beyond(battle)
     weighed = id(battle.table.advice) if battle.table.advice is not None else 0
     shown = (
         "side",
@@ -174,22 +176,24 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
     preview, cell = battle.shown_preview(), dangers.asked_of(battle)
     world, p = battle.table.world, battle.app.look.palette
     way = drawn_way.preview(battle)
+    plan = planning.planned(battle)
     several = target_table.several(battle) if way is None else []
+    told = planning.write(battle, column, plan)
+    if plan is not None and not battle.pending:
+        preview = None  # what else could be done to the foe from here
     if len(several) > 1:
         target_table.write(battle, column, several)
         column.gap(8)
-    plan = planning.planned(battle)
-    if plan is not None:
-        planning.write(battle, column, plan)
     if way is not None:
         panels.draw_preview(column, battle.ruleset, way, lambda unit: names.who_name(world, unit))
         how = f"{battle.app.key('confirm')} or a click on its end goes it." if drawn_way.legs(battle) else ""
         column.line(how or f"{battle.app.key('cancel')} drops it.", p.focus, size="small")
     elif preview is not None:
         panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
-        if battle.pending == key:
+        if battle.pending == key and plan is None:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
-        planning.write_from(battle, column, key)
+        if plan is None:
+            planning.write_from(battle, column, key)
         if cell is not None:
             dangers.write(battle, column, cell)
     elif len(battle.hovered_options()) > 1:
@@ -199,7 +203,7 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
             column.line(battle.option_title(option), p.dim)
     elif cell is not None:
         dangers.write(battle, column, cell)
-    elif plan is None:
+    elif not told:
         return
     column.gap(8)
     pygame.draw.line(column.surface, p.line, (column.rect.x, column.y), (column.rect.right, column.y))

@@ -18,6 +18,7 @@ from game.ui.kit import text
 from game.ui.kit.theme import Color
 
 _WIDE, _HIGH, _PAD = 240, 150, 9  # of a usual card at 100 %
+_SHARE = 0.5, 0.5  # of the view that it takes at most, where its letters need not be smaller than usual for that
 _STRIDE = 40  # pixels between two places that are tried for it
 _GROUND: Color = (26, 22, 19)
 _IVORY: Color = (246, 239, 223)
@@ -65,6 +66,10 @@ class Card:
             return
         rows = rows_of(found, scene)
         picture = _picture(tuple(rows), scale, scene.palette.key)
+        most = image.get_width() * _SHARE[0] / picture.get_width(), image.get_height() * _SHARE[1] / _HIGH / scale
+        if min(most) < 1 < scale:  # most of the board would lie under it
+            scale = max(1.0, scale * min(most))
+            picture = _picture(tuple(rows), scale, scene.palette.key)
         units = _unit_rects(places, size, origin)
         about = [units[unit] for unit in _about(found) if unit in units]
         if not about:

@@ -74,6 +74,14 @@ class Knowledge:
         """Where those were last that are out of sight."""
         return self.memory(sides[0]).last() if len(sides) == 1 else {}
 
+    def seems(self) -> Seeming | Session | None:
+        """The present step as it seems to the side that is asked; None where only those that it knows nothing of led
+        to it."""
+        sides = [self.table.side()]
+        hidden, board = self.hidden(sides), self.board(sides)
+        unknown = hidden or board != visible.live(self.table.world, self.table.skirmish.scenario.board)
+        return believed(self.table, hidden, board) if unknown else self.table.skirmish.session
+
     def log(self, sides: list[int], entries: list[LogEntry]) -> list[LogEntry]:
         """The lines that all these sides know, in the words of what they saw."""
         for side in sides:

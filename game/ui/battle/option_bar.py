@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from game.kernel.components import FIELD, Clock
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
@@ -48,6 +49,7 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
     if battle.playing.holding:
         return _while_held(battle, surface, rect), []
     if battle.request is None:
+        _while_others_act(battle, surface, rect)
         return [], []
     if not battle.table.is_turn():
         pygame.draw.rect(surface, p.accent, rect, look.px(2))
@@ -79,6 +81,24 @@ def _at_the_end(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> l
     for button in (back, on):
         button.draw(surface, look, hot=False, focused=False)
     return [back, on]
+
+
+def _while_others_act(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Nobody at the screen is asked: who acts, and the keys that shorten it."""
+    look, p, world, request = battle.app.look, battle.app.look.palette, battle.table.world, battle.table.request
+    if request is None:
+        return
+    clock = world.find(FIELD, Clock)
+    acts = clock.active if clock is not None and clock.active is not None else request.who
+    who = names.who_name(world, acts) if acts not in battle.hidden() else "Somebody out of sight"
+    inner = rect.inflate(-look.px(24), -look.px(14))
+    text.draw(surface, f"{who} acts …", inner.topleft, look.size("body"), p.text, bold=True, room=inner.width)
+    ends, skips = battle.app.key("end_turn"), battle.app.key("cancel")
+    keys = f"{ends} ends what is being shown"
+    if battle.table.human_sides():
+        keys = f"{keys}, {skips} skips to your next question"
+    below = (inner.x, inner.y + text.line_height(look.size("body")) + look.px(4))
+    text.draw(surface, f"{keys}.", below, look.size("small"), p.dim, room=inner.width)
 
 
 def _while_held(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> list[Button]:
@@ -130,7 +150,8 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     left, passing = battle.seconds_left(), declining(request)
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
-    taken, spots = _draw_links(battle, surface, inner, may_decline=passing is not None)
+    others = request.who != getattr(request.about, "unit", None)  # in one's own act nobody wants to be left in peace
+    taken, spots = _draw_links(battle, surface, inner, may_decline=passing is not None and others)
     above = taken * 2 > inner.width  # no room for words beside the links: they stand below
     if above:
         y += text.line_height(look.size("small"))

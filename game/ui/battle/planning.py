@@ -7,7 +7,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Option
 from game.rules.concern import targets
-from game.skirmish.record import team_of
+from game.skirmish.record import side_of, team_of
 from game.text import names
 from game.ui.battle import odds_line, option_groups, ranking, supposed
 from game.ui.battle.searching import soon
@@ -29,9 +29,11 @@ def planned(battle: Battle) -> Approach | None:
 
 
 def at(battle: Battle, cell: Cell, *, wait: bool = True) -> Approach | None:
-    """The plan for the foe on that cell, if nothing can be done to it from here; who does not wait may see it later."""
+    """The plan for the foe on that cell, if it cannot be attacked from here; who does not wait may see it later."""
     foe, request, world = battle.covered().get(cell), battle.request, battle.world
-    if foe is None or request is None or battle.verb or battle.here().get(cell) or not battle.worths().known:
+    if foe is None or request is None or battle.verb or not battle.worths().known:
+        return None
+    if any(option.group == "attack" for option in battle.here().get(cell, ())):
         return None
     grouped = battle.keep("grouped", lambda: option_groups.tabbed(request))  # every frame asks
     if not grouped or team_of(world, foe) == team_of(world, request.who):
@@ -44,6 +46,24 @@ def _best(battle: Battle, foe: int, *, wait: bool) -> Approach | None:
     if wait:
         found.finish()
     return supposed.best(battle, found.found) if soon(found) else None
+
+
+def beyond(battle: Battle) -> int | None:
+    """The foe that is pointed at in a turn with attacks, where none gets at it in this turn as far as can be told."""
+    cell = battle.pointed()
+    foe, request = battle.covered().get(cell) if cell is not None else None, battle.request
+    if cell is None or foe is None or request is None or battle.pending or battle.verb or request.question != "turn":
+        return None
+    if team_of(battle.world, foe) == team_of(battle.world, request.who) or at(battle, cell, wait=False) is not None:
+        return None
+    attacks = any(option.group == "attack" for option in battle.here().get(cell, ()))
+    return None if attacks or not supposed.approach(battle, foe).done else foe
+
+
+def nearest(battle: Battle) -> Approach | None:
+    """Of the plans for all foes the one whose attack promises most; None where there is none."""
+    found = [at(battle, cell) for cell in battle.covered()]
+    return supposed.best(battle, [plan for plan in found if plan is not None])
 
 
 def take(battle: Battle, plan: Approach) -> None:
@@ -68,7 +88,16 @@ def go(battle: Battle) -> bool:
 def follow_up(battle: Battle) -> bool:
     """Make the attack that was planned with a move, if it is still about what it was; whether it was made."""
     request = battle.request
-    if battle.follow is None or request is None or request.moment != "own_turn":
+    if battle.follow is None or request is None:
+        return False
+    if side_of(battle.world, request.who) != side_of(battle.world, battle.follow[0]):
+        return False  # somebody else at the screen
+    if request.moment == "floor":
+        again = next((option for option in request.options if option.unit == battle.follow[0]), None)
+        if again is not None:
+            battle.answer(again.key)
+        return again is not None
+    if request.moment != "own_turn":
         return False
     (who, key, hoped), battle.follow = battle.follow, None
     option = battle.option(key) if request.who == who else None
@@ -101,13 +130,27 @@ def _cell(world: World, unit: int | None) -> Cell | None:
 # In words
 
 
-def write(battle: Battle, column: TextColumn, plan: Approach) -> None:
-    """What the plan is: the way, then the attack with its odds."""
+def write(battle: Battle, column: TextColumn, plan: Approach | None) -> bool:
+    """What the plan is, or that there is none for the foe that is pointed at; whether there was anything to say."""
+    foe = beyond(battle)
+    if plan is not None:
+        _write(battle, column, plan)
+    elif foe is not None:
+        words = f"No attack gets at {names.who_name(battle.world, foe)} in this turn."
+        column.line(words, column.look.palette.warn, size="small")
+        column.gap(4)
+    return plan is not None or foe is not None
+
+
+def _write(battle: Battle, column: TextColumn, plan: Approach) -> None:
+    """The way, then the attack with its odds."""
     p, world = column.look.palette, battle.world
     name, cost = names.who_name(world, plan.foe), ranking.priced(battle, plan.move)
     column.line(f"Move, then attack {name}", p.accent, size="lead", bold=True)
     column.line(odds_line.joined(battle.option_title(plan.move), cost))
     _write_strike(battle, column, plan.strike)
+    if not plan.sure:
+        column.line("Others may act before the attack.", p.warn, size="small")
     done = "Enter or a second click does both." if battle.aim == plan.foe else "A click plans both."
     column.line(done.replace("Enter", battle.app.key("confirm")), p.focus, size="small")
     column.gap(8)

@@ -72,10 +72,14 @@ class Playing:
         return frozenset(unit for unit, who in self.table.world.each(Unit) if who.side in sides)
 
     def reveal(self, request: Decision | None, *, at_once: bool = False) -> None:
-        """Whoever is asked is in view."""
-        at = self.table.world.find(request.who, Position) if request is not None else None
-        if at is not None:
-            self.pane.camera.reveal_all([at.cell], at_once=at_once)
+        """Whoever is asked is in view; of a side those that it could send."""
+        if request is None:
+            return
+        world = self.table.world
+        alone = world.has(request.who, Position)
+        named = [request.who] if alone else [option.unit for option in request.options if option.unit is not None]
+        found = [world.find(unit, Position) for unit in dict.fromkeys(named)]
+        self.pane.camera.reveal_all([at.cell for at in found if at is not None], at_once=at_once)
 
     def update(self, seconds: float) -> None:
         """Let time pass; what begins is heard."""

@@ -8,7 +8,7 @@ from game.grid.grid import bits
 from game.kernel.components import Unit
 from game.kernel.flow import Option
 from game.rules.ruleset import Overlay, Refusal
-from game.ui.battle import odds_line, option_groups
+from game.ui.battle import counsel, odds_line, option_groups
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
 
@@ -64,7 +64,7 @@ def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
 
 
 def likely(battle: Battle) -> Option | None:
-    """The answer that Enter gives although none was marked: the only one, or what promises most; None if unknown."""
+    """The answer that Enter gives although none was marked: the only one, what promises most, a captain's."""
     return battle.keep("likely", lambda: _likely(battle))
 
 
@@ -76,15 +76,17 @@ def _likely(battle: Battle) -> Option | None:
     if len(acts) == 1 and request.declining() is not None:
         return acts[0]
     hoped = [option for option in acts if (worths.hope(option) or 0.0) > 0]
-    return worths.ranked(hoped)[0] if hoped else None
+    return worths.ranked(hoped)[0] if hoped else counsel.answer(battle)
 
 
 def marked(battle: Battle) -> str:
     """The answer that Enter gives: its key, or that of its row; empty if it gives none."""
     if battle.pending:
         return battle.pending
+    if len(battle.replies()) > 1:
+        return battle.keep("counsel", lambda: counsel.row(battle))
     option = likely(battle)
-    return option.key if option is not None else "reply 0" if len(battle.replies()) == 1 else ""
+    return option.key if option is not None else "reply 0" if battle.replies() else ""
 
 
 # One move

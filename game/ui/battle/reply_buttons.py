@@ -32,9 +32,11 @@ def buttons(battle: Battle) -> list[Button]:
         tip = (f"{who}: {what}", note, *rule_lines(ruleset, rule))
         found[f"reply {at}"] = _reply_button(battle, f"reply {at}", f"{who}: {what}", at, tip, note=note)
     none = "Nobody" if len(replies) > 1 else battle.option_title(passing) if passing is not None else "Nobody"
+    enters = ranking.marked(battle) == "nobody"
+    hint = " · ".join((battle.app.key("end_turn"), *((battle.app.key("confirm"),) if enters else ())))
     found["nobody"] = Button(
-        "nobody", pygame.Rect(0, 0, 0, 0), none, partial(_respond, battle, None), "", battle.app.key("end_turn"),
-        ("Let it pass.",), kind="row",
+        "nobody", pygame.Rect(0, 0, 0, 0), none, partial(_respond, battle, None), "", hint, ("Let it pass.",),
+        kind="row", on=enters,
     )  # fmt: skip
     for at, reply in enumerate(replies):
         if reply.option is None or not reply.deeper:

@@ -12,13 +12,22 @@ from game.ui.battle.state import Battle
 T = TypeVar("T")
 
 _SLICE = 0.006  # seconds of a frame in which something is found out
-_AT_ONCE = 0.012  # seconds that a picture waits for what it would show
+_AT_ONCE = 0.012  # seconds that a picture waits for one thing that it would show
+_ALTOGETHER = 0.024  # and for all of them
+
+
+class Patience:
+    """Until when the present picture waits."""
+
+    def __init__(self) -> None:
+        self.until = inf
 
 
 class Search(Generic[T]):
     """Goes through what may be found; the steps without a find count for nothing but their time."""
 
-    def __init__(self, steps: Iterator[T | None]) -> None:
+    def __init__(self, steps: Iterator[T | None], patience: Patience) -> None:
+        self.patience = patience
         self.found: list[T] = []
         self.done = False
         self.awaited = False  # whether a picture has waited for it: the next ones do not
@@ -46,7 +55,7 @@ def search(battle: Battle, key: Hashable, steps: Callable[[], Iterator[T | None]
     """The search of that key, begun if there is none; forgotten at the next answer."""
 
     def begin() -> Search[T]:
-        found = Search(steps())
+        found = Search(steps(), _patience(battle))
         _all(battle).append(found)
         return found
 
@@ -57,10 +66,20 @@ def soon(*searches: Search[Any]) -> bool:
     """Whether all is found, at most a moment after it is first asked for."""
     end = perf_counter() + _AT_ONCE
     for each in searches:
-        if not each.awaited and perf_counter() < end:
+        last = min(end, each.patience.until)
+        if not each.awaited and perf_counter() < last:
             each.awaited = True
-            each.go_on(end)
+            each.go_on(last)
     return all(each.done for each in searches)
+
+
+def begin(battle: Battle) -> None:
+    """A picture begins."""
+    _patience(battle).until = perf_counter() + _ALTOGETHER
+
+
+def _patience(battle: Battle) -> Patience:
+    return battle.keep("patience", Patience)
 
 
 def go_on(battle: Battle) -> bool:

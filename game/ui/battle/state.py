@@ -46,6 +46,7 @@ class Battle:
         self.table.asking.foresee(self.table.human_sides())
         self.battle_log = BattleLog(self.table)
         self.knowledge = Knowledge(self.table)
+        self.table.asking.seems = self.knowledge.seems
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
         self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still)
@@ -112,16 +113,17 @@ class Battle:
         """
         if self.table.thinking or self.veiled or not self.keep("asks", self._asks):
             return None
-        seeming = self._believed()
+        seeming = self.seeming()
         return self.table.request if seeming is None else seeming.request
 
     @property
     def world(self) -> World:
         """The world as it seems to whoever is asked: what options, odds and overlays are found in."""
-        seeming = self._believed()
+        seeming = self.seeming()
         return self.table.world if seeming is None else seeming.world
 
-    def _believed(self) -> Seeming | None:
+    def seeming(self) -> Seeming | None:
+        """The present step as it seems to whoever is asked; None where it is what it seems."""
         return self.keep(("believed", self.seat, self.let_in), lambda: believed(self.table, self.hidden(), self.board))
 
     def _asks(self) -> bool:
@@ -154,7 +156,7 @@ class Battle:
         request = self.request
         if request is None or self.table.is_turn() or self.plain == (self._now()[0], request.about, request.who):
             return ()
-        session = self._believed() or self.table.skirmish.session
+        session = self.seeming() or self.table.skirmish.session
         found = self.keep(("replies", self.seat, self.let_in), lambda: responding.replies(session))
         return found if len(found) > 1 or any(len(one.keys) > 1 for one in found) else ()
 

@@ -15,6 +15,7 @@ from game.ui.kit.text_column import Spot
 from game.ui.kit.theme import Look
 
 _COUNTED = {"hold_zone": "held", "escape": "away", "survive": "lasted"}
+_NARROW = 640  # pixels at 100 % below which what is counted is left to the tip: whose moment it is goes first
 _NEXT = 3  # names of who is next, at most
 
 
@@ -136,21 +137,24 @@ def draw_status(
     """
     p, pen = look.palette, _Pen(surface, look, rect)
     surface.fill(p.panel, rect)
-    headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
+    over = ruleset.outcome(world) is not None
+    headline = ruleset.headline(world) if isinstance(ruleset, Headlines) and not over else ()
     clock = world.find(FIELD, Clock) or Clock()
     pen.write(round_words(world), p.accent, size=look.size("lead"), bold=True)
     if note:
         pen.write_right(note, p.dim)
-    spots = _draw_standings(pen, world)
+    spots = _draw_standings(pen, world, brief=rect.width < look.px(_NARROW))
     who = clock.active if clock.active is not None else asked
-    if who in hidden:
+    if over:
+        pen.write("Over", p.dim)
+    elif who in hidden:
         pen.write("Somebody out of sight", p.dim)
     elif who is not None:
         pen.name(world, who)
     for words in headline[:1]:
         pen.left -= look.px(6)
         pen.write(words, p.text)
-    if asked is not None and asked not in hidden and clock.active not in (None, asked):
+    if asked is not None and not over and asked not in hidden and clock.active not in (None, asked):
         pen.write("asked:", p.dim)
         pen.name(world, asked)
     for words in headline[1:]:
@@ -159,7 +163,7 @@ def draw_status(
         pen.write(words, p.dim)
     whole = (" ".join(pen.said),) if pen.cut else ()
     foretold = not (hidden and note)  # in others' turns it could depend on where the hidden are
-    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold else ()
+    coming = ruleset.coming(world) if isinstance(ruleset, Foresees) and foretold and not over else ()
     coming = tuple(unit for unit in coming if unit not in hidden)
     if coming:
         _draw_next(pen, world, coming)
@@ -169,12 +173,13 @@ def draw_status(
     return [*spots, Spot(pygame.Rect(rect.x, rect.y, pen.left - rect.x, rect.height), whole)] if whole else spots
 
 
-def _draw_standings(pen: _Pen, world: World) -> list[Spot]:
+def _draw_standings(pen: _Pen, world: World, *, brief: bool) -> list[Spot]:
     """The sides from right to left: mark, units left, rounds held and the like; all of it in words to hover over."""
     spots = []
     for standing in reversed(standings(world)):
         right = pen.right
-        words = " · ".join((f"{standing.up} of {standing.all}", *standing.counts))
+        counts = standing.counts if not brief else ()
+        words = " · ".join((f"{standing.up} of {standing.all}", *counts))
         pen.write_right(words, pen.look.palette.text)
         x = pen.right + pen.pad - pen.look.px(14)
         pen.mark(standing.number, x)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,12 +16,13 @@ from game.rules.ruleset import Preview
 from game.rules.supposing import Supposition
 from game.rules.verbs import Price, price_of
 from game.skirmish.record import team_of
-from game.ui.battle import odds_line, ranking
+from game.ui.battle import counsel, odds_line, ranking
 from game.ui.battle.searching import Search, search
 from game.ui.battle.state import Battle
 
 _TRIED = 10  # cells from which an attack is looked for
 _SHOWN = 4  # foes whose odds are told
+_REHEARSED = 3  # plans of which it is tried out whether they hold
 
 
 class Strike(Struct, frozen=True):
@@ -40,6 +41,7 @@ class Approach(Struct, frozen=True):
     cell: Cell
     move: Option
     strike: Strike
+    sure: bool = True  # whether the attack can be made right after the move, with nobody asked before
 
 
 def from_cell(battle: Battle, cell: Cell) -> Search[Strike]:
@@ -48,14 +50,18 @@ def from_cell(battle: Battle, cell: Cell) -> Search[Strike]:
 
 
 def approach(battle: Battle, foe: int) -> Search[Approach]:
-    """The moves from which that foe can be attacked in the same turn."""
+    """The best move from which that foe can be attacked in the same turn, if there is one."""
     return search(battle, ("approach", foe), lambda: _approach(battle, foe))
 
 
-def best(battle: Battle, found: list[Approach]) -> Approach | None:
+def best(battle: Battle, found: Iterable[Approach]) -> Approach | None:
     """The one whose attack promises most, the cheapest of equals; None where there is none."""
+    return next(iter(_ranked(battle, found)), None)
+
+
+def _ranked(battle: Battle, found: Iterable[Approach]) -> list[Approach]:
     worths = battle.worths()
-    return max(found, key=lambda each: (round(each.strike.hope, 6), -worths.cost(each.move)), default=None)
+    return sorted(found, key=lambda each: (-round(each.strike.hope, 6), worths.cost(each.move)))
 
 
 def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
@@ -67,9 +73,26 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
     def order(cell: Cell) -> tuple[int, int, Cell]:
         return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
 
+    found = list[Approach]()
     for cell in sorted(ways, key=order)[:_TRIED]:
         for strike in _from_cell(battle, cell, foe):
-            yield Approach(foe, cell, ways[cell][0], strike) if strike is not None else None
+            found += [Approach(foe, cell, ways[cell][0], strike)] if strike is not None else []
+            yield None
+    for plan in _ranked(battle, found)[:_REHEARSED]:
+        held = _rehearsed(battle, plan)
+        yield held
+        if held is not None:
+            return
+
+
+def _rehearsed(battle: Battle, plan: Approach) -> Approach | None:
+    """The plan, if the attack is still to be had when the move is over; who else is asked may change that."""
+    request, then = battle.request, counsel.after(battle, plan.move.key)
+    if request is None:
+        return None
+    if isinstance(then, Decision) and (then.who, then.question) == (request.who, request.question):
+        return plan if then.find(plan.strike.option.key) is not None else None
+    return replace(plan, sure=False)
 
 
 def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> Iterator[Strike | None]:

@@ -16,6 +16,7 @@ from game.ui.board.patterns import CASING, Style, pattern
 from game.ui.kit.theme import Color
 
 _OVER = 0.4  # pixels that a tinted cell reaches over its border, so that no gap shows between two
+_TILES = 12  # of a pattern that lie in a row of its carpet
 _WHITE: Color = (255, 255, 255)
 
 
@@ -43,10 +44,10 @@ class Sheet:
             self.tint(members, color, style.tint)
             return
         period = max(6, self.size // 4)
-        tile = _tile(style, period, color)
+        carpet = _carpet(style, period, color)
         left, top, (wide, high) = -(self.area.x % period), -(self.area.y % period), self.area.size
-        layer = pygame.Surface(self.area.size, pygame.SRCALPHA)
-        layer.fblits([(tile, (x, y)) for y in range(top, high, period) for x in range(left, wide, period)])
+        layer, step = pygame.Surface(self.area.size, pygame.SRCALPHA), carpet.get_width()
+        layer.fblits([(carpet, (x, y)) for y in range(top, high, step) for x in range(left, wide, step)])
         cut = Sheet(self.grid, self.size, self.area)
         cut.tint(members, _WHITE, 255)
         layer.blit(cut.surface, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -124,6 +125,15 @@ def _cell(grid: Grid, size: int, ink: tuple[int, int, int, int]) -> pygame.Surfa
     canvas = _canvas(grid, size)
     canvas.polygon(_corners(grid, size), ink)
     return canvas.finished()
+
+
+@lru_cache(maxsize=64)
+def _carpet(style: Style, period: int, color: Color) -> pygame.Surface:
+    """Many tiles together: where cells are small there are thousands in sight."""
+    tile = _tile(style, period, color)
+    made = pygame.Surface((_TILES * period, _TILES * period), pygame.SRCALPHA)
+    made.fblits([(tile, (x * period, y * period)) for y in range(_TILES) for x in range(_TILES)])
+    return made
 
 
 @lru_cache(maxsize=512)

@@ -19,6 +19,8 @@ _INK: Color = (24, 20, 18)
 _FINE = 480  # pixels across which the picture is painted before it is shrunk
 _GAP = 10
 _RIM = 3  # width of its frame
+_ENOUGH = 0.93  # share of the map that is in sight from which on it is not needed
+_SHARE = 0.25  # of the view's width and height that it takes at most
 
 Dot = tuple[Cell, int]
 """Where a unit stands, and the number of its side."""
@@ -50,13 +52,14 @@ class Minimap:
 
     @property
     def rect(self) -> pygame.Rect | None:
-        """Where on the screen it is; None while it is switched off, or the whole map is in sight anyway."""
+        """Where on the screen it is; None while it is switched off, or nearly all of the map is in sight anyway."""
         view, grid = self.camera.rect, self.terrain_view.grid
         wide, high = grid.extent_px(1.0)
         board = pygame.Rect(0, 0, *(round(side * self.camera.size) for side in (wide, high)))
-        if not self.on or self.camera.view().contains(board):
+        seen = self.camera.view().clip(board)
+        if not self.on or seen.w * seen.h >= _ENOUGH * board.w * board.h:
             return None
-        scale = min(min(260, view.w * 0.3) / wide, min(200, view.h * 0.34) / high)
+        scale = min(min(260, view.w * _SHARE) / wide, min(200, view.h * _SHARE) / high)
         size = max(8, round(wide * scale)), max(8, round(high * scale))
         return pygame.Rect(view.right - size[0] - _GAP, view.bottom - size[1] - _GAP, *size)
 

@@ -88,7 +88,7 @@ def looks(world: World, ruleset: Ruleset | None, shown: Shown) -> list[UnitLook]
         found = [
             look
             if look.unit not in held and shown.cells.get(look.unit, look.cell) == look.cell
-            else _held_back(look, shown)
+            else _held_back(_on_its_feet(world, ruleset, look) if look.unit in shown.standing else look, shown)
             for look in plain
         ]
         found = [look for look in found if look.cell >= 0]
@@ -174,6 +174,13 @@ def _concerned(shown: Shown) -> set[int]:
     return found.union(shown.gained, shown.lost, shown.facings, shown.standing)
 
 
+def _on_its_feet(world: World, ruleset: Ruleset | None, look: UnitLook) -> UnitLook:
+    """As it looked before it fell: with its gauges."""
+    key = ("unit look before the fall", look.unit, ruleset.name if ruleset else "")  # every frame asks
+    found: UnitLook = world.derive(key, lambda w: _state(w, ruleset, replace(look, down="")))
+    return found
+
+
 def _held_back(look: UnitLook, shown: Shown) -> UnitLook:
     unit = look.unit
     cell = shown.cells.get(unit, look.cell)
@@ -184,5 +191,4 @@ def _held_back(look: UnitLook, shown: Shown) -> UnitLook:
         facing=shown.facings.get(unit, look.facing) if look.facing is not None else None,
         bars=tuple(Bar(bar.pool, shown.pools.get((unit, bar.pool), bar.now), bar.base) for bar in look.bars),
         conditions=conditions + tuple(name for name in shown.lost.get(unit, ()) if name not in conditions),
-        down="" if unit in shown.standing else look.down,
     )

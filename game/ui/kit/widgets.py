@@ -93,7 +93,9 @@ class Button:
             )
         alone = not (image or self.side or self.kind == "row")
         if alone:
-            text.draw(surface, self.label, (self.rect.centerx, y), size, ink, align="centre", room=right - left)
+            half = min(text.width(self.label, size), right - left) // 2
+            middle = max(left + half, min(self.rect.centerx, right - half))  # off its key
+            text.draw(surface, self.label, (middle, y), size, ink, align="centre", room=right - left)
         else:
             text.draw(surface, self.label, (left, y), size, ink, room=right - left)
 

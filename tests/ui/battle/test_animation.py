@@ -11,7 +11,7 @@ from game.kernel.events import Attacked, Event, Fell, Gained, Hindered, Lost, Mo
 from game.ui.battle.animation import SPEEDS, Animation, Pace, held_back
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.scene import Scene
-from game.ui.board.unit_look import Shown, looks
+from game.ui.board.unit_look import Bar, Shown, looks
 from tests.ui.boards import armies, plain
 
 BOARD = plain("square")
@@ -55,7 +55,7 @@ def test_at_first_everything_is_as_before() -> None:
     assert by_unit[one].cell == AT(2, 1)
     assert by_unit[one].conditions == ("burning",)
     assert by_unit[other].down == ""
-    assert shown.pools[other, "poise"] == 7
+    assert by_unit[other].bars[0] == Bar("poise", 7, 12), "who will fall has not lost its gauges yet"
 
 
 @pytest.mark.parametrize("still", [False, True])

@@ -9,6 +9,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from game.ai import responding
 from game.ai.controller import Controller, find_controller
 from game.ai.knowing import unseen
 from game.grid.grid import bits, cells
@@ -142,7 +143,12 @@ def seen_by(stage: Stage, battle: BattleScreen) -> list[object]:
 def otherwise(skirmish: Skirmish, side: int, chance: random.Random) -> Skirmish:
     """The same skirmish, but for what a side does not know: foes in the fog are elsewhere in it, and worse for wear;
     doors that nobody of it sees are open or shut."""
-    world = World(skirmish.session.checkpoint)
+    twin = Skirmish(skirmish.scenario, skirmish.ruleset, skirmish.dice)
+    twin.session = skirmish.session.clone(lambda world: change(world, skirmish, side, chance))
+    return twin
+
+
+def change(world: World, skirmish: Skirmish, side: int, chance: random.Random) -> None:
     own = team_of(world, side)
     dark = world.get(FIELD, Field).board.grid.everywhere & ~sighted(world, own)
     part = {world.get(FIELD, Clock).active, *skirmish.session.asked}  # whoever has acted is no secret any more
@@ -158,19 +164,14 @@ def otherwise(skirmish: Skirmish, side: int, chance: random.Random) -> Skirmish:
         dark = not bits(board_of(world).grid.cells_beside(edge)) & sighted(world, own)
         if dark and chance.randrange(2):
             turn_door(world, edge)
-    twin = Skirmish(skirmish.scenario, skirmish.ruleset, skirmish.dice)
-    twin.session = skirmish.session.clone()
-    twin.session._open(skirmish.session.step()._replace(before=world.save()))
-    return twin
 
 
-def compared(window: Stage, skirmish: Skirmish, chance: random.Random) -> int:
-    """In how many of two other skirmishes the side that is asked is asked the same: it then sees the same."""
-    session, found = skirmish.session, 0
+def others_of(skirmish: Skirmish, chance: random.Random) -> list[Skirmish]:
+    """Those of two other skirmishes in which the side that is asked has seen the same and is asked the same."""
+    session, others = skirmish.session, list[Skirmish]()
     request = session.request
     assert isinstance(request, Decision)
     side = side_of(session.world, request.who)
-    others = []
     for _ in range(2):
         try:
             other = otherwise(skirmish, side, chance)
@@ -180,6 +181,12 @@ def compared(window: Stage, skirmish: Skirmish, chance: random.Random) -> int:
         same = isinstance(asked, Decision) and (asked.who, asked.question) == (request.who, request.question)
         if same and other.session.world.events[since:] == session.world.events[since:]:
             others.append(other)
+    return others
+
+
+def compared(window: Stage, skirmish: Skirmish, chance: random.Random) -> int:
+    """In how many of two other skirmishes the side that is asked is asked the same: it then sees the same."""
+    others, found = others_of(skirmish, chance), 0
     true = seen_by(window, show(window, skirmish)) if others else []
     for other in others:
         told = seen_by(window, show(window, other))
@@ -209,6 +216,51 @@ def test_nor_in_the_middle_of_an_act(window: Stage, name: str) -> None:
         if not found and own_turn(skirmish, answers, player, under_way=True):
             found += compared(window, skirmish, chance)
     assert found, "nobody was asked"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_nor_whether_one_is_asked(window: Stage, name: str) -> None:
+    """What is let pass unasked, and why, does not hang on what the side does not know."""
+    chance, found, player = random.Random(7), 0, find_controller("squire", 1)
+    for seed in range(2, 8):
+        skirmish = begin(name, "fog", seed=seed)
+        for _ in range(300):
+            request, world = skirmish.session.request, skirmish.session.world
+            if not isinstance(request, Decision) or found > 3:
+                break
+            mine = world.get(side_of(world, request.who), Side).controller == "human"
+            unsure = mine and request.declining() is not None and fogged(world, team_of(world, request.who))
+            others = others_of(skirmish, chance) if unsure and request.moment != "own_turn" else []
+            if others:
+                told = [BattleScreen(window.app, each).table.asking for each in (skirmish, *others)]
+                assert len({(asking.ordered(), asking.why()) for asking in told}) == 1, request
+                found += 1
+            skirmish.answer(player.choose(skirmish.session))
+    assert found, "nobody could have broken in"
+
+
+def test_whether_one_is_asked_is_found_out_in_the_world_as_it_seems(
+    window: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    skirmish, player, found = begin("clash", "fog", seed=3), baseline.squire(1), 0
+    battle, judge = show(window, skirmish), responding.let_pass
+
+    def let_pass(session: responding.Asks) -> str:
+        nonlocal found
+        side = side_of(session.world, session.request.who)
+        gone = battle.knowledge.hidden([side]) - {*skirmish.session.asked, skirmish.session.request.about.unit}
+        active = skirmish.session.world.get(FIELD, Clock).active
+        assert not [unit for unit in gone - {active} if session.world.has(unit, Position)]
+        found += bool(gone)
+        return judge(session)
+
+    monkeypatch.setattr(responding, "let_pass", let_pass)
+    for _ in range(300):
+        if not isinstance(skirmish.session.request, Decision):
+            break
+        battle.table.asking.ordered()
+        skirmish.answer(player.choose(skirmish.session))
+    assert found
 
 
 def wander(request: Decision, chance: random.Random) -> str:

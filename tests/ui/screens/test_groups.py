@@ -8,14 +8,18 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from game.ai.controller import find_controller
 from game.kernel.flow import Decision
+from game.map.scenario import quick
 from game.rules.registry import SHIPPED
+from game.skirmish.record import Skirmish
 from game.ui.battle import option_groups, ranking
 from game.ui.battle.chooser import GroupChooser
 from game.ui.battle.option_groups import TABS
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from tests.ai import baseline
+from tests.playing import ruleset
 
 from .stage import Stage, take_listed
 from .test_breaking_in import shown, skirmish_until, until
@@ -125,14 +129,36 @@ def test_enter_gives_the_only_answer_there_is_and_the_button_says_so(stage: Stag
     assert battle.table.skirmish.session.answers()[before] == "hinder"
 
 
-def test_enter_gives_nothing_where_nobody_knows_what_is_best(stage: Stage) -> None:
+def test_enter_gives_what_a_captain_would_answer_where_nothing_is_promised(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("poise", defends))
     before = len(battle.table.skirmish.session.answers())
-    assert not ranking.marked(battle)
-    stage.key(pygame.K_RETURN)
-    assert len(battle.table.skirmish.session.answers()) == before
-    stage.key(pygame.K_2, typed="2")
+    counsel = find_controller("captain").choose(battle.table.skirmish.session)
+    (button,) = [each for each in battle.buttons if "Enter" in each.hint]
+    assert button.key == counsel and button.note.startswith("best")
+    other = next(digit for digit in range(1, 5) if str(digit) not in button.hint)
+    stage.key(pygame.K_0 + other, typed=str(other))
     assert [each.key for each in battle.buttons if "Enter" in each.hint] == [battle.pending]
+    assert battle.pending != counsel
+    stage.key(pygame.K_ESCAPE)
+    stage.key(pygame.K_RETURN)
+    assert battle.table.skirmish.session.answers()[before] == counsel
+
+
+@pytest.mark.parametrize("rules", SHIPPED)
+def test_every_small_question_has_an_answer_that_enter_gives(stage: Stage, rules: str) -> None:
+    skirmish = Skirmish(quick("arena", rules, ["human", "human"], 5), ruleset(rules)).settle()
+    battle, squire, asked = shown(stage, skirmish), baseline.squire(1), 0
+    for _ in range(150):
+        request = battle.table.request
+        if request is None:
+            break
+        if not battle.table.is_turn() and option_groups.few(battle.request) and len(battle.request.options) > 1:
+            asked += 1
+            keys = [option.key for option in request.options]
+            rows = [f"reply {at}" for at in range(len(battle.replies()))] + ["nobody"]
+            assert ranking.marked(battle) in (rows if len(battle.replies()) > 1 else [*keys, *rows]), request.question
+        battle.answer(squire.choose(skirmish.session))
+    assert asked
 
 
 @pytest.mark.parametrize("rules", ["poise", "clash"])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import pygame
+import pytest
 from msgspec.structs import replace
 
-from game.kernel.components import Side, Unit
+from game.kernel.components import Position, Side, Unit
 from game.map import scenario
 from game.rules.aura.budget import set_spent
 from game.rules.aura.state import Body, Drained
-from game.rules.ruleset import find_ruleset
+from game.rules.ruleset import Outcome, find_ruleset
 from game.skirmish.record import Skirmish
+from game.text import names
 from game.ui.battle.screen import BattleScreen
 from game.ui.board.unit_look import Shown, looks
+from game.ui.kit import text
 from game.ui.kit.screen import Push
 from tests.playing import brawl
 
@@ -99,3 +103,51 @@ def test_the_board_shows_what_changes_fast_of_everybody() -> None:
     shown = looks(found.session.world, found.ruleset, Shown())
     assert len(shown) == len(found.session.world.each(Unit)) > 2
     assert {tuple(bar.pool for bar in look.bars) for look in shown} == {("health", "energy", "agility", "stamina")}
+
+
+def said(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All words of a picture that is drawn anew."""
+    found: list[str] = []
+    draw = text.draw
+
+    def noted(surface: pygame.Surface, words: str, *rest: object, **more: object) -> pygame.Rect:
+        found.append(words)
+        return draw(surface, words, *rest, **more)
+
+    monkeypatch.setattr(text, "draw", noted)
+    stage.app.top.painted.forget()
+    stage.app.dirty = True
+    stage.tick()
+    monkeypatch.setattr(text, "draw", draw)
+    return found
+
+
+def test_after_the_end_nobody_has_the_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    shown = battle(stage)
+    assert "has the floor" in said(stage, monkeypatch)
+    monkeypatch.setattr(type(shown.ruleset), "outcome", lambda self, world: Outcome((), "truce"))
+    words = said(stage, monkeypatch)
+    assert "has the floor" not in words and "Over" in words
+
+
+def test_while_others_act_the_bar_below_says_who_and_how_it_is_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    shown = battle(stage)
+    monkeypatch.setattr(type(shown), "request", None)
+    words = said(stage, monkeypatch)
+    assert f"{names.who_name(shown.table.world, shown.table.request.who)} acts …" in words
+    assert "Space ends what is being shown, Esc skips to your next question." in words
+
+
+def test_where_a_side_is_asked_its_units_are_in_view() -> None:
+    stage = Stage()
+    shown = battle(stage)
+    pane, world = shown.pane, shown.table.world
+    for _ in range(4):
+        pane.zoom(1)
+    pane.centre_on(0)
+    pane.update(5)
+    shown.playing.reveal(shown.request, at_once=True)
+    asked = [option.unit for option in shown.request.options if option.unit is not None]
+    assert any(pane.rect.collidepoint(pane.place_of(world.get(unit, Position).cell)) for unit in asked)

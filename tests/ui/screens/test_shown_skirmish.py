@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from game.kernel.components import Position
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
 from game.ui.battle.screen import BattleScreen
-from game.ui.board.unit_look import Shown
+from game.ui.board.unit_look import Shown, looks
 from game.ui.kit.screen import Push
 from tests.playing import ruleset
 
@@ -26,7 +25,7 @@ def test_all_of_a_skirmish_is_shown(name: str) -> None:
     stage.app.change(handover=False, speed=1, still=False)
     base = quick("arena", name, ["random", "random"], 5)
     sides = tuple(replace(side, roster=side.roster[:3]) for side in base.sides)
-    battle = BattleScreen(stage.app, Skirmish(replace(base, sides=sides, round_limit=1), ruleset(name)).settle())
+    battle = BattleScreen(stage.app, Skirmish(replace(base, sides=sides, round_limit=2), ruleset(name)).settle())
     stage.app.go(Push(battle))
     busy = shown = answers = 0
     for _ in range(6000):
@@ -41,10 +40,11 @@ def test_all_of_a_skirmish_is_shown(name: str) -> None:
         assert busy * FRAME < LONGEST
         if not battle.pane.busy:
             assert animation.shown == Shown()
+        seen = {look.unit for look in looks(battle.table.world, battle.ruleset, animation.shown)}
         for unit, place in animation.shown.offsets.items():
-            assert battle.table.world.has(unit, Position) and max(map(abs, place)) < 20
+            assert unit in seen and max(map(abs, place)) < 20
     assert stage.name() == "Ending"
-    assert shown > 20
+    assert shown > 50
     for _ in range(60):
         battle.pane.update(FRAME)
     assert not battle.pane.animation.live, "nothing of the last exchange stays"

@@ -137,7 +137,8 @@ def _way(
 ) -> Preview:
     titles = sheet_of(world).titles
     end = board_of(world).grid.footprint(path[-1], size_of(world, unit))
-    dangers = [Note(titles[f"danger_{word}"], rule) for word, rule in awaiting(world, end)]
+    found = [(titles[f"danger_{word}"], rule) for word, rule in awaiting(world, end)]
+    dangers = [Note(f"{told[:1].upper()}{told[1:]}", rule) for told, rule in found]
     hinder = [Note(titles["may_be_hindered"], "POISE-HINDER-5")] if alarms else []
     chance = Chance(titles["unless_hindered" if alarms else "arrives"], 1.0, rule)
     notes = (*hinder, *dangers)

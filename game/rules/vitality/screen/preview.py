@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
 
 from msgspec.structs import replace
 
@@ -268,18 +269,20 @@ def break_restrained(world: World, request: Decision, option: Option, title: str
 def _all_of(world: World, unit: int, key: str) -> Fraction:
     """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
     stunt, edge = sheet_of(world).stunts[key], rolls.COMPANY
-    ahead = {0: Fraction(1)}  # criticals less failures, and how likely
+    ahead, cases = {0: 1}, 1  # criticals less failures, and in how many of all cases
     for each in (unit, *partners(world, unit)):
         name = rolls.best_skill(world, each, stunt.skills)
         against = rolls.stunt_difficulty(world, each, stunt).total
         critical = rolls.check_chance(world, each, name, 10_000, edge=edge)
         passed = rolls.check_chance(world, each, name, against, edge=edge)
-        following: dict[int, Fraction] = {}
-        for before, chance in ahead.items():
-            for by, more in ((1, critical), (0, passed - critical), (-1, 1 - passed)):
-                following[before + by] = following.get(before + by, Fraction(0)) + chance * more
-        ahead = following
-    return sum((chance for more, chance in ahead.items() if more >= 0), Fraction(0))
+        parts = lcm(critical.denominator, passed.denominator)
+        high, good = int(critical * parts), int(passed * parts)
+        following: Counter[int] = Counter()
+        for before, count in ahead.items():
+            for by, share in ((1, high), (0, good - high), (-1, parts - good)):
+                following[before + by] += count * share
+        ahead, cases = dict(following), cases * parts
+    return Fraction(sum(count for more, count in ahead.items() if more >= 0), cases)
 
 
 def force_past(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -10,7 +10,7 @@ from game.kernel.events import Answered
 from game.kernel.flow import Action
 from game.rules.asking import ask
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, answer, at_cells, at_once, at_units, decline, detail, unless
+from game.rules.verbs import Price, Question, answer, at_cells, at_once, at_units, decline, detail, unless
 from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.position.ground import budget_of, destinations, movement, routes, walkable
@@ -44,7 +44,7 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
         Deed(
             name="advance", rule="VITALITY-ACT-7", group="move", key=CELL,
             reasons=lambda world, unit: fixed(world, unit) or short_of(world, unit, (("ap", numbers.move_ap),)),
-            ways=lambda world, unit: [((("ap", numbers.move_ap),), _beyond(world, unit))], short=NO_ROOM,
+            ways=_advances, short=NO_ROOM,
             perform=_advance, preview=previews.advance,
         ),
         _faster("move", "VITALITY-ACT-7", numbers.move_ap, 1),
@@ -75,10 +75,14 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
     )  # fmt: skip
 
 
-def _beyond(world: World, unit: int) -> CellSet:
+def _advances(world: World, unit: int) -> list[tuple[Price, CellSet]]:
     """Farther than the pool goes: with as many Moves as it takes, or a Sprint."""
-    far = destinations(world, unit, advance_metres(world, unit)[-1][1])
-    return far & ~destinations(world, unit, movement(world, unit))
+    nearer, found = destinations(world, unit, movement(world, unit)), list[tuple[Price, CellSet]]()
+    for ap, metres in advance_metres(world, unit):
+        far = destinations(world, unit, metres)
+        found.append(((("ap", ap),), far & ~nearer))
+        nearer |= far
+    return found
 
 
 async def _advance(world: World, unit: int, action: Action) -> None:
