@@ -98,7 +98,7 @@ def _while_others_act(battle: Battle, surface: pygame.Surface, rect: pygame.Rect
     if battle.table.human_sides():
         keys = f"{keys}, {skips} skips to your next question"
     below = (inner.x, inner.y + text.line_height(look.size("body")) + look.px(4))
-    text.draw(surface, f"{keys}.", below, look.size("small"), p.dim, room=inner.width)
+    text.draw_wrapped(surface, f"{keys}.", below, look.size("small"), p.dim, inner.width)
 
 
 def _while_held(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> list[Button]:
