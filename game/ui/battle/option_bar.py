@@ -28,7 +28,15 @@ from game.ui.kit.widgets import Button
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
     left = battle.seconds_left()
-    state = (battle.request is None, battle.playing.holding, battle.ended, battle.verb, battle.pending, battle.tab)
+    state = (
+        ranking.marked(battle),
+        battle.request is None,
+        battle.playing.holding,
+        battle.ended,
+        battle.verb,
+        battle.pending,
+        battle.tab,
+    )
     key = (
         "options",
         state,
