@@ -298,6 +298,9 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
     hint = str(digit) if digit and not battle.app.padded else ""
     tips = rule_lines(battle.ruleset, option.rule)
+    if alone and not tabbed(battle.request):
+        preview = battle.preview(option.key)
+        tips = (*(note.text for note in preview.notes), *tips) if preview is not None else tips
     if alone and option == passing(battle):
         hint = battle.app.key("end_turn")
     enters = alone and not tabbed(battle.request) and ranking.marked(battle) == option.key
