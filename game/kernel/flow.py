@@ -66,7 +66,8 @@ class Option(Struct, frozen=True, gc=False):
 
     `key` is its text on tapes and in rule cases, unique among its decision's options; `Decision.option` is the inverse.
     What it means is in the other fields. `family` names verbs that are one thing to a person; `said` the fields of its
-    action that tell it apart from others of its verb, in order (or single ways of doing it).
+    action that tell it apart from others of its verb, in order (or single ways of doing it). `final` is what is rarely
+    meant and never made good: a screen asks again.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Option(Struct, frozen=True, gc=False):
     group: Group = "turn"
     family: str = ""
     said: tuple[str, ...] = ("unit", "cell", "what", "how", "others", "numbers")
+    final: bool = False
 
     @property
     def verb(self) -> str:

@@ -40,11 +40,11 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     `key` names the fields of an action that its text says after the verb, in that order, or makes these words; a word
     that is no field is said if it is one of the ways of doing it (`how`). A `quiet` verb is not shown where there is
     nothing to do it with; one `beside` another verb only where that, before it, has something to do, or any verb has.
-    `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
-    it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
-    demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
-    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost;
-    None for what is not aimed at one unit.
+    One that is `final` is rarely meant and never made good. `actions` are legal whatever they cost; `ways` takes its
+    place where they differ by cell alone. `has` tells whether it is shown at all, `reasons` why it cannot be now,
+    `short` why no action is left. `price` is constant or found on demand; with `pays` it is paid before `perform`,
+    otherwise the flow pays as it goes. `promise` is about what an action gains, in the units of the ruleset's worth,
+    from exact odds and well below a preview's cost; None for what is not aimed at one unit.
 
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
@@ -55,6 +55,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     rule: str | Callable[[World, int, Action], str] = ""
     group: Group = "turn"
     role: Role = "act"
+    final: bool = False
     label: str | Callable[[World, int, Action], str] = ""
     family: str = ""
     key: Key = ()
@@ -160,8 +161,8 @@ def option_of(world: World, grid: Grid, unit: int, verb: Verb, action: Action, r
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
     key = " ".join(key_words(verb, grid, action))
-    said = () if callable(verb.key) else (verb.key,)
-    return Option(key, action, label, rule, verb.role, verb.group, verb.family, *said)
+    said = Option("", action).said if callable(verb.key) else verb.key
+    return Option(key, action, label, rule, verb.role, verb.group, verb.family, said, verb.final)
 
 
 def key_words(verb: Verb, grid: Grid, action: Action) -> list[str]:

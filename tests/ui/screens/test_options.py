@@ -140,7 +140,7 @@ def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: 
     assert 0 < len(said) < len([text for _, text in remarks(session) if "threat" in text]), "each number once"
 
 
-def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
+def test_to_surrender_takes_another_key(poise_stage: Stage) -> None:
     battle = poise_battle(poise_stage)
     play_on(poise_stage, battle, turn)
     poise_stage.wait()
@@ -149,9 +149,11 @@ def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
     entry = next(one for one in poise_stage.top.form.widgets if one.label == "Surrender …")
     poise_stage.click(entry.rect.center)
     assert battle.pending == "surrender" and battle.request is not None and turn(battle.request)
-    battle.pending = ""
+    poise_stage.key(pygame.K_RETURN)  # the key that took it up
+    assert not battle.pending and battle.request is not None
     battle.choose("surrender", sure=True)  # as where it is one of the answers to a prompt
     assert battle.pending == "surrender" and battle.request is not None
+    poise_stage.key(pygame.K_DOWN)
     poise_stage.key(pygame.K_RETURN)
     poise_stage.tick(3)
     assert battle.ruleset.outcome(battle.table.world) is not None
