@@ -96,7 +96,8 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
 class Table(Struct, frozen=True, eq=False, kw_only=True):
     """A ruleset's questions by name, and its purses: `short_of` says what of a price is lacking, `pay` takes it.
 
-    `adapter` is what the systems go by.
+    `takes` says what a price takes as things stand, where one purse may stand in for another; `adapter` is what the
+    systems go by.
     """
 
     titles: Mapping[str, str]
@@ -104,6 +105,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     short_of: Callable[[World, int, Price], list[Reason]]
     pay: Callable[[World, int, Price], None]
     adapter: Adapter = Adapter()
+    takes: Callable[[World, Price], Price] = lambda world, price: price
 
 
 def by_name(*verbs: Verb) -> dict[str, Verb]:

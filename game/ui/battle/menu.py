@@ -33,7 +33,7 @@ def menu(battle: Battle, find: Action | None = None) -> Menu:
         ("Resume", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(app.screens.saves(app))),
-        ("Look back, go on from earlier", lambda: _look_back(battle)),
+        ("Look back, play on from earlier", lambda: _look_back(battle)),
         *_asking(battle),
         ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
         *([("Find a command", find)] if find is not None else []),

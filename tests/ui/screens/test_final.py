@@ -31,9 +31,7 @@ def opened(stage: Stage, ruleset: str) -> BattleScreen:
             stage.wait()
             return battle
         if battle.request is not None and battle.may_answer():
-            found = {one.role: one for one in reversed(battle.request.options)} | {
-                "takes": one for one in battle.request.options if one.verb == "use" and not battle.table.is_turn()
-            }
+            found = {"takes" if one.verb == "use" else one.role: one for one in reversed(battle.request.options)}
             roles = ("takes", "commit", "end_turn", "decline", "act")
             battle.answer(next(found[role].key for role in roles if role in found))
     raise AssertionError("nobody may drop anything")

@@ -10,7 +10,7 @@ from game.map import scenario
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.text.log import remarks
-from game.ui.battle import option_bar
+from game.ui.battle import option_bar, ranking
 from game.ui.battle.option_groups import TABS, groups
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import text
@@ -172,3 +172,16 @@ def test_a_surrender_can_be_taken_back_although_the_enemy_took_it(stage: Stage) 
     assert stage.app.message == "Undone."
     assert battle.table.skirmish.session.answers() == before
     assert battle.request is not None
+
+
+def test_a_second_maneuver_says_that_it_takes_the_action(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    play_on(poise_stage, battle, turn)
+    who = battle.table.request.who
+    shift = next(one for one in battle.request.options if one.verb == "shift")
+    assert ranking.priced(battle, shift) == "1 maneuver"
+    battle.answer(shift.key)
+    play_on(poise_stage, battle, turn, times=1) if not turn(battle.request) else None
+    assert battle.table.request.who == who
+    again = next(one for one in battle.request.options if one.verb == "shift")
+    assert ranking.priced(battle, again) == "1 action, heedless after it"
