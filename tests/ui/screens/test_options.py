@@ -185,3 +185,24 @@ def test_a_second_maneuver_says_that_it_takes_the_action(poise_stage: Stage) -> 
     assert battle.table.request.who == who
     again = next(one for one in battle.request.options if one.verb == "shift")
     assert ranking.priced(battle, again) == "1 action, heedless after it"
+
+
+@pytest.mark.parametrize("ruleset", ["poise", "wounds", "vitality"])
+def test_three_rows_of_options_are_seen_where_least_fits(poise_stage: Stage, ruleset: str) -> None:
+    poise_stage.title()
+    poise_stage.app.change(speed=0, handover=False, scale=200)
+    resize(poise_stage, (1024, 640))
+    start = replace(scenario.quick("arena", ruleset, ["human", "first"], 3), deployment="automatic")
+    battle = BattleScreen(poise_stage.app, Skirmish(start, find_ruleset(ruleset)).settle())
+    poise_stage.app.go(Push(battle))
+    poise_stage.tick(3)
+    play_on(poise_stage, battle, turn)
+    poise_stage.wait()
+    tabs = {group.tab for group in battle.groups()}
+    most = max(tabs, key=lambda tab: len([group for group in battle.groups() if group.tab == tab]))
+    battle.tab = most
+    poise_stage.tick(2)
+    seen = [one for one in battle.buttons if not one.key.startswith("tab ")]
+    several = len([group for group in battle.groups() if group.tab == most])
+    assert len({one.rect.y for one in seen}) >= 3 or len(seen) >= several
+    assert all(one.rect.bottom <= 640 for one in battle.buttons)
