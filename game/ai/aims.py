@@ -18,6 +18,7 @@ DARING = 0.6  # and how much less it minds what may happen to it
 BOLD = 2.0  # and how much more the harm counts that it does
 CLEAR = 0.02  # share of a side that counts as a lead
 LEADER = 2.5  # how much more harm to a leader counts where his defeat decides
+SOON = 0.7
 _LAST = 2.5  # how much more the last round counts that wins it
 
 
@@ -26,6 +27,7 @@ class Aim(NamedTuple):
 
     cells: CellSet
     value: float
+    soon: float = SOON  # what of it is left for who gets there only in its next turn
 
 
 def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int]) -> list[Aim]:
@@ -45,7 +47,8 @@ def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Calla
                 more = _held(friends + 1, foes) - _held(friends, foes)
                 if entry.team != own:
                     more = _held(foes, friends) - _held(foes, friends + 1)
-                found.append(Aim(cells, step * more))
+                # Rounds count that are over; whoever comes after the last that was wanted comes too late.
+                found.append(Aim(cells, step * more, 1 - 1 / max(1, goal.amount - goal.done)))
             elif goal.kind == "escape" and entry.team == own:
                 found.append(Aim(cells, stake / goal.amount))
     return found

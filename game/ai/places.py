@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
 from game.ai.counts import count, counted, some
@@ -21,7 +22,16 @@ DANGER = 0.7  # what a foe's expected attack counts
 PERIL = 0.08  # what it costs to stay on dangerous ground
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
-INSIDE = 0.7  # what a zone counts that is a turn away
+
+
+class Way(NamedTuple):
+    """Something worth walking to."""
+
+    levels: tuple[CellSet, ...]  # by cost how far it is
+    goals: CellSet  # the anchors from which it is had
+    value: float
+    name: str
+    soon: float  # what of it is left for who gets there only in its next turn
 
 
 class Places:
@@ -40,14 +50,14 @@ class Places:
         self.shoots = threats.shoots()
         self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
-        self._ways: list[tuple[tuple[CellSet, ...], CellSet, float, str]] | None = None
+        self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
         self._crowds: tuple[list[CellSet], list[CellSet], list[CellSet]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
         self._values: dict[Cell, float] = {}
 
-    def ways(self) -> list[tuple[tuple[CellSet, ...], CellSet, float, str]]:
-        """What is worth walking to: by cost how far it is, its anchors, what it is worth there, and its name."""
+    def ways(self) -> list[Way]:
+        """What is worth walking to."""
         if self._ways is None:
             found = []
             goals = 0
@@ -55,13 +65,13 @@ class Places:
                 goals |= spots.cells
             if goals and not self.last:
                 best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
-                found.append((self.threats.ways_to(goals), goals, best, "approach"))
+                found.append(Way(self.threats.ways_to(goals), goals, best, "approach", 1.0))
             elif not self.threats.foes and not self.last:
                 out_of_sight = self.threats.out_of_sight()
-                found.append((self.threats.ways_to(out_of_sight), out_of_sight, PRESS * self.urgency, "seek"))
+                found.append(Way(self.threats.ways_to(out_of_sight), out_of_sight, PRESS * self.urgency, "seek", 1.0))
             for aim in self.goals:
                 anchors = self.threats.touching(aim.cells)
-                found.append((self.threats.ways_to(anchors), anchors, aim.value, "objective"))
+                found.append(Way(self.threats.ways_to(anchors), anchors, aim.value, "objective", aim.soon))
             self._ways = found
         return self._ways
 
@@ -83,14 +93,14 @@ class Places:
                 found[cell].append(("engaged", -price))
         for cell, price in self._lonely(new).items():
             found[cell].append(("company", -ALONE * price))
-        for levels, goals, value, name in self.ways():
+        for levels, goals, value, name, soon in self.ways():
             for cell, cost in cost_in(levels, new).items():
                 turns = cost / stride
                 part = value * LATER**turns
                 if name == "approach" and not cost:
                     part = max(part * LATER, (self.strike(cell) * NEXT + PRESS) * self.urgency)
                 elif name == "objective" and not goals >> cell & 1:
-                    part *= INSIDE
+                    part *= soon
                 elif name == "approach":
                     part -= AWAY * self.urgency * min(turns, LONG)
                 if part > 0:
