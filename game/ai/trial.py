@@ -13,7 +13,7 @@ from game.ai.places import Places
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import FEW, Dice, came, default_reply
-from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
+from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
 from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.events import Used
@@ -220,8 +220,7 @@ class Trial:
         if reached:
             terms.append(("stage", STAGE * self.own_worth * reached))
         end = self.rules.outcome(world)
-        # Whether the target of an attack falls is a matter of its promise: one lucky throw wins nothing yet.
-        if end is not None and end.winners and not (spared is not None and world.has(spared, Down)):
+        if end is not None and end.winners:
             won = any(team_of(world, side) == self.team for side in end.winners)
             terms.append(("won", (WON if won else -WON) * self.stake))
         terms += [(name, value - self.wishes[name]) for name, value in self._wishes(world)]
