@@ -200,7 +200,10 @@ class BoardView:
         self._draw_minimap(surface, scene)
 
     def _draw_minimap(self, surface: pygame.Surface, scene: Scene) -> None:
-        standing = (look for look in self.unit_sprites.looks if not look.down)
+        standing = [look for look in self.unit_sprites.looks if not look.down]
+        lines = (each.stroke for each in self.animation.live if each.stroke.kind == "line")
+        shown = {scene.selected, *(unit for line in lines for unit in (line.unit, line.other))}
+        self.minimap.give_way(self.place_of(each.cell) for each in standing if each.unit in shown)
         self.minimap.draw(surface, scene.palette, ((look.cell, look.side) for look in standing))
 
     def _go_over(self, board: Board) -> None:

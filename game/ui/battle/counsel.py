@@ -2,27 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import perf_counter
+
 from game.ai.controller import find_controller
 from game.kernel.flow import Decision, IllegalAnswer, Option, Request
 from game.kernel.session import Session
 from game.ui.battle.state import Battle
 
 _WHO = "captain"
+_MOST_UNITS, _MOST_OPTIONS = 24, 9  # with more a captain takes too long
+_PATIENCE = 0.1  # seconds in which it goes through the units of a side
+
+
+def quick(battle: Battle) -> bool:
+    """Whether it answers soon: few fight, and there is little to choose, but for whether anybody acts at all."""
+    request, standing = battle.request, set(battle.covered().values())
+    if request is None or len(standing) > _MOST_UNITS:
+        return False
+    return bool(battle.replies()) or len(request.options) <= _MOST_OPTIONS
 
 
 def answer(battle: Battle) -> Option | None:
     """Its answer to what is asked; None where it cannot tell."""
+    return battle.option(_kept(battle, _answer))
+
+
+def _answer(battle: Battle) -> str:
     session = _twin(battle)
-    return battle.option(_choice(session)) if session is not None else None
+    return _choice(session) if session is not None else ""
+
+
+def known(battle: Battle) -> bool:
+    """Whether it has been asked."""
+    return bool(battle.keep("counsel", list[str]))
 
 
 def row(battle: Battle) -> str:
     """The row of its answer where one question goes to a whole side: the first unit that it would have act, or none."""
+    return _kept(battle, _row)
+
+
+def _kept(battle: Battle, find: Callable[[Battle], str]) -> str:
+    found = battle.keep("counsel", list[str])
+    if not found:
+        found.append(find(battle))
+    return found[0]
+
+
+def _row(battle: Battle) -> str:
+    end = perf_counter() + _PATIENCE
     session, replies = _twin(battle), battle.replies()
     for at, reply in enumerate(replies):
         request = session.request if session is not None else None
         passing = request.declining() if isinstance(request, Decision) and request.who == reply.who else None
-        if session is None or passing is None:
+        if session is None or passing is None or perf_counter() > end:
             break
         if _choice(session) != passing.key:
             return f"reply {at}"

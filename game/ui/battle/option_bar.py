@@ -7,12 +7,11 @@ from functools import partial
 
 import pygame
 
-from game.kernel.components import FIELD, Clock
 from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
-from game.ui.battle import menu, odds_line, ranking, reply_buttons
+from game.ui.battle import idle_bar, odds_line, ranking, reply_buttons
 from game.ui.battle.answering import passing, press_group, quiet
 from game.ui.battle.deadline import declining
 from game.ui.battle.option_groups import TABS, Group, carries, tabbed
@@ -29,8 +28,22 @@ from game.ui.kit.widgets import Button
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
     left = battle.seconds_left()
-    state = (battle.request is None, battle.playing.holding, battle.ended, battle.verb, battle.pending, battle.tab)
-    key = ("options", state, battle.offsets["options"], left)
+    state = (
+        ranking.marked(battle),
+        battle.request is None,
+        battle.playing.holding,
+        battle.ended,
+        battle.verb,
+        battle.pending,
+        battle.tab,
+    )
+    key = (
+        "options",
+        state,
+        battle.offsets["options"],
+        left,
+        idle_bar.who_acts(battle) if battle.request is None else None,
+    )
     battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
     battle.spots += spots
     clip = surface.get_clip()
@@ -45,11 +58,11 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
     look, p = battle.app.look, battle.app.look.palette
     surface.fill(p.panel, rect)
     if battle.ended:
-        return _at_the_end(battle, surface, rect), []
+        return idle_bar.at_the_end(battle, surface, rect), []
     if battle.playing.holding:
-        return _while_held(battle, surface, rect), []
+        return idle_bar.while_held(battle, surface, rect), []
     if battle.request is None:
-        _while_others_act(battle, surface, rect)
+        idle_bar.while_others_act(battle, surface, rect)
         return [], []
     if not battle.table.is_turn():
         pygame.draw.rect(surface, p.accent, rect, look.px(2))
@@ -64,59 +77,6 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
         button.draw(surface, look, hot=False, focused=False)
     surface.set_clip(clip)
     return buttons, spots
-
-
-def _at_the_end(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> list[Button]:
-    """While the board is looked at after the end: who won, and the ways back to the table and on."""
-    look, size = battle.app.look, battle.app.look.size("body")
-    inner, gap = rect.inflate(-look.px(24), -look.px(14)), look.px(8)
-    outcome = battle.ruleset.outcome(battle.table.world)
-    if outcome is not None:
-        said = words.outcome(battle.ruleset, battle.table.world, outcome)
-        text.draw(surface, said, inner.topleft, size, look.palette.text, bold=True, room=inner.width)
-    wide = min(look.px(220), (inner.width - gap) // 2)
-    place = pygame.Rect(inner.x, inner.y + text.line_height(size) + look.px(5), wide, look.px(36))
-    back = Button("results", place, "Results", lambda: Push(battle.ending()), "", battle.app.key("confirm"))
-    on = Button("menu", place.move(wide + gap, 0), "Menu", lambda: Push(menu.menu(battle)), "", battle.app.key("menu"))
-    for button in (back, on):
-        button.draw(surface, look, hot=False, focused=False)
-    return [back, on]
-
-
-def _while_others_act(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Nobody at the screen is asked: who acts, and the keys that shorten it."""
-    look, p, world, request = battle.app.look, battle.app.look.palette, battle.table.world, battle.table.request
-    if request is None:
-        return
-    clock = world.find(FIELD, Clock)
-    acts = clock.active if clock is not None and clock.active is not None else request.who
-    who = names.who_name(world, acts) if acts not in battle.hidden() else "Somebody out of sight"
-    inner = rect.inflate(-look.px(24), -look.px(14))
-    text.draw(surface, f"{who} acts …", inner.topleft, look.size("body"), p.text, bold=True, room=inner.width)
-    ends, skips = battle.app.key("end_turn"), battle.app.key("cancel")
-    keys = f"{ends} ends what is being shown"
-    if battle.table.human_sides():
-        keys = f"{keys}, {skips} skips to your next question"
-    below = (inner.x, inner.y + text.line_height(look.size("body")) + look.px(4))
-    text.draw(surface, f"{keys}.", below, look.size("small"), p.dim, room=inner.width)
-
-
-def _while_held(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> list[Button]:
-    """What others did stays to be looked at: the ways on."""
-    look, size = battle.app.look, battle.app.look.size("body")
-    inner = rect.inflate(-look.px(24), -look.px(14))
-    said = f"Waiting for you. {battle.app.key('cancel')} skips to your next question."
-    text.draw(surface, said, inner.topleft, size, look.palette.dim, room=inner.width)
-    wide = min(look.px(220), inner.width)
-    place = pygame.Rect(inner.x, inner.y + text.line_height(size) + look.px(5), wide, look.px(36))
-
-    def go_on() -> Reply:
-        battle.playing.takes("end_turn")
-        return None
-
-    on = Button("on", place, "Continue", go_on, "", battle.app.key("end_turn"), kind="primary")
-    on.draw(surface, look, hot=False, focused=False)
-    return [on]
 
 
 def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> tuple[int, list[Spot]]:
@@ -338,6 +298,9 @@ def _group_button(battle: Battle, digit: int, group: Group, *, low: bool) -> But
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
     hint = str(digit) if digit and not battle.app.padded else ""
     tips = rule_lines(battle.ruleset, option.rule)
+    if alone and not tabbed(battle.request):
+        preview = battle.preview(option.key)
+        tips = (*(note.text for note in preview.notes), *tips) if preview is not None else tips
     if alone and option == passing(battle):
         hint = battle.app.key("end_turn")
     enters = alone and not tabbed(battle.request) and ranking.marked(battle) == option.key

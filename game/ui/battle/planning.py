@@ -33,6 +33,8 @@ def at(battle: Battle, cell: Cell, *, wait: bool = True) -> Approach | None:
     foe, request, world = battle.covered().get(cell), battle.request, battle.world
     if foe is None or request is None or battle.verb or not battle.worths().known:
         return None
+    if request.moment != "own_turn":  # in another's there is one action only
+        return None
     if any(option.group == "attack" for option in battle.here().get(cell, ())):
         return None
     grouped = battle.keep("grouped", lambda: option_groups.tabbed(request))  # every frame asks
@@ -168,7 +170,8 @@ def write_from(battle: Battle, column: TextColumn, key: str) -> None:
 
 def known_from(battle: Battle, option: Option | None) -> list[Strike]:
     """What could be attacked from where a move leads, once it is found out."""
-    if option is None or option.cell is None or not is_move(option) or not option_groups.tabbed(battle.request):
+    own = battle.request is not None and battle.request.moment == "own_turn"
+    if option is None or option.cell is None or not is_move(option) or not own:
         return []
     found = supposed.from_cell(battle, option.cell)
     return found.found if soon(found) else []

@@ -65,7 +65,8 @@ def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
 
 def likely(battle: Battle) -> Option | None:
     """The answer that Enter gives although none was marked: the only one, what promises most, a captain's."""
-    return battle.keep("likely", lambda: _likely(battle))
+    found = battle.keep("likely", lambda: _likely(battle))
+    return found if found is not None or not advised(battle) else counsel.answer(battle)
 
 
 def _likely(battle: Battle) -> Option | None:
@@ -76,7 +77,21 @@ def _likely(battle: Battle) -> Option | None:
     if len(acts) == 1 and request.declining() is not None:
         return acts[0]
     hoped = [option for option in acts if (worths.hope(option) or 0.0) > 0]
-    return worths.ranked(hoped)[0] if hoped else counsel.answer(battle)
+    return worths.ranked(hoped)[0] if hoped else None
+
+
+def advised(battle: Battle) -> bool:
+    """Whether a captain is asked for the answer: where none stands out by itself, and after the question was drawn."""
+    if battle.request is None or not battle.seen or battle.table.is_turn():
+        return False
+    return battle.keep("advised", lambda: _advised(battle))
+
+
+def _advised(battle: Battle) -> bool:
+    request, replies = battle.request, battle.replies()
+    if request is None or not counsel.quick(battle):
+        return False
+    return len(replies) > 1 if replies else option_groups.few(request) and _likely(battle) is None
 
 
 def marked(battle: Battle) -> str:
@@ -84,7 +99,7 @@ def marked(battle: Battle) -> str:
     if battle.pending:
         return battle.pending
     if len(battle.replies()) > 1:
-        return battle.keep("counsel", lambda: counsel.row(battle))
+        return counsel.row(battle) if advised(battle) else ""
     option = likely(battle)
     return option.key if option is not None else "reply 0" if battle.replies() else ""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from game.skirmish.record import Skirmish
-from game.ui.battle import dangers, drawing, drawn_way, handover, input, planning
+from game.ui.battle import counsel, dangers, drawing, drawn_way, handover, input, planning, ranking
 from game.ui.battle.deadline import declining
 from game.ui.battle.playing import ambience_of
 from game.ui.battle.state import Battle
@@ -60,6 +60,7 @@ class BattleScreen(Battle):
         if kind:
             return Push(handover.Curtain(self, kind))
         self._hurry()
+        self.app.dirty |= self._asks_captain()
         dangers.look_out(self)
         return None
 
@@ -113,7 +114,12 @@ class BattleScreen(Battle):
             return True
         if self.pane.busy:
             return not self.playing.holding
-        return self.table.request is not None and (not self.table.human() or dangers.looking(self))
+        unsure = dangers.looking(self) or self._asks_captain()
+        return self.table.request is not None and (not self.table.human() or unsure)
+
+    def _asks_captain(self) -> bool:
+        """Whether the answer that Enter gives is to be found out, now that the question can be seen."""
+        return ranking.advised(self) and not counsel.known(self)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """React to keys and mouse."""

@@ -32,6 +32,7 @@ class Minimap:
     def __init__(self, camera: Camera, terrain_view: TerrainView, edges: Mapping[EdgeId, str]) -> None:
         self.camera, self.on = camera, True
         self.held = False  # whether it is being dragged over
+        self.away = False  # whether it gives way to what lies under it
         self._palette = DEFAULT
         grid = terrain_view.grid
         self._side = max(2, min(8, _FINE // max(grid.width, grid.height) // 2 * 2))
@@ -52,16 +53,21 @@ class Minimap:
 
     @property
     def rect(self) -> pygame.Rect | None:
-        """Where on the screen it is; None while it is switched off, or nearly all of the map is in sight anyway."""
+        """Where on the screen it is; None while it is off or gives way, or nearly all of the map is in sight."""
         view, grid = self.camera.rect, self.terrain_view.grid
         wide, high = grid.extent_px(1.0)
         board = pygame.Rect(0, 0, *(round(side * self.camera.size) for side in (wide, high)))
         seen = self.camera.view().clip(board)
-        if not self.on or seen.w * seen.h >= _ENOUGH * board.w * board.h:
+        if not self.on or self.away or seen.w * seen.h >= _ENOUGH * board.w * board.h:
             return None
         scale = min(min(260, view.w * _SHARE) / wide, min(200, view.h * _SHARE) / high)
         size = max(8, round(wide * scale)), max(8, round(high * scale))
         return pygame.Rect(view.right - size[0] - _GAP, view.bottom - size[1] - _GAP, *size)
+
+    def give_way(self, places: Iterable[tuple[int, int]]) -> None:
+        """Be there only if none of these screen pixels lies under it."""
+        self.away = False
+        self.away = any(self.covers(place) for place in places)
 
     def covers(self, pos: tuple[int, int]) -> bool:
         """Whether it lies under a screen pixel, over the map."""

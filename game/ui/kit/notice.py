@@ -184,9 +184,9 @@ class Palette:
         self.at = 0
 
     def found(self) -> list[tuple[str, str, str]]:
-        """What fits the words typed: all of them, in any order."""
-        words = self.sought.casefold().split()
-        return [entry for entry in self.all if all(word in f"{entry[1]} {entry[2]}".casefold() for word in words)]
+        """What fits the words typed: all of them, in any order; also by what links and settings call it."""
+        words = [word.removesuffix("s") for word in self.sought.casefold().split()]
+        return [entry for entry in self.all if all(word in " ".join(entry).casefold() for word in words)]
 
     def layout(self) -> None:
         """Place what is seen: a field above the list."""

@@ -284,7 +284,8 @@ class ListBox:
         p = look.palette
         skin.panel(surface, look, self.rect)
         for slot in range(min(self.fits, len(self.rows) - self.first)):
-            rect = pygame.Rect(self.rect.x, self.rect.y + slot * self.row_height, self.rect.width, self.row_height)
+            wide = self.rect.width - (look.px(7) if len(self.rows) > self.fits else 0)
+            rect = pygame.Rect(self.rect.x, self.rect.y + slot * self.row_height, wide, self.row_height)
             self._draw_row(surface, look, self.rows[self.first + slot], rect, chosen=self.first + slot == self.at)
         if len(self.rows) > self.fits:
             share = self.rect.height / len(self.rows)

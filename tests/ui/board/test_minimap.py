@@ -90,6 +90,19 @@ def test_it_follows_every_stroke_as_if_it_were_drawn_anew(kind: Kind, palette, w
         assert pygame.image.tobytes(found, "RGB") == pygame.image.tobytes(wanted, "RGB")
 
 
+def test_it_gives_way_to_who_acts_and_is_small() -> None:
+    small = village("square")
+    small.camera.zoom_to(32)
+    rect, view = small.rect, small.camera.rect
+    assert rect.w <= view.w * 0.25 + 1 and rect.h <= view.h * 0.25 + 1
+    small.give_way([view.topleft])
+    assert small.rect == rect
+    small.give_way([view.topleft, rect.center])
+    assert small.rect is None and not small.covers(rect.center)
+    small.give_way([])
+    assert small.rect == rect
+
+
 def test_units_and_what_is_in_sight_are_marked() -> None:
     small = village("square")
     small.camera.zoom_to(32)

@@ -11,7 +11,7 @@ from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
-from game.ui.battle import odds_line, planning, ranking, scene_builder, supposed, target_table
+from game.ui.battle import odds_line, option_groups, planning, ranking, scene_builder, supposed, target_table
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.battle.worths import is_move
@@ -235,3 +235,14 @@ def test_the_odds_say_how_likely_it_fells(poise: BattleScreen) -> None:
     preview = replace(poise.preview(poise.request.options[0].key), spread=((0, 0.5), (4, 0.5)), fells=0.25)
     assert odds_line.outcome(poise.ruleset, preview).startswith("50 %: 4 ")
     assert odds_line.outcome(poise.ruleset, preview).endswith("fells 25 %")
+
+
+def test_in_another_s_act_nothing_is_planned_that_takes_two(stage: Stage) -> None:
+    def goes(table: Table, request: Decision) -> bool:
+        return request.question == "interrupt" and any(map(is_move, request.options))
+
+    battle = shown(stage, skirmish_until("wounds", goes))
+    assert option_groups.tabbed(battle.request)
+    assert approachable(battle) is None
+    for option in battle.request.options:
+        assert not planning.known_from(battle, option)

@@ -17,6 +17,7 @@ from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
+from game.ui.battle import drawing
 from game.ui.battle.menu import menu
 from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.replay import Replay
@@ -215,6 +216,14 @@ def test_the_palette_finds_and_does(stage: Stage) -> None:
     stage.key(pygame.K_RETURN)
     assert stage.top is battle
     assert battle.toggles["zones"]
+
+
+@pytest.mark.parametrize(("name", "word"), drawing._LINKS.items())
+def test_the_palette_knows_a_command_by_its_link(stage: Stage, name: str, word: str) -> None:
+    stage.title()
+    palette = Palette(stage.app, "board", lambda name: None)
+    palette.sought = word
+    assert name in [entry[0] for entry in palette.found()]
 
 
 def test_the_palette_is_never_empty_without_a_word(stage: Stage, monkeypatch) -> None:

@@ -268,8 +268,11 @@ def defend(pool: str) -> Previewing:
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
         user, target = option.action.others
         number, now = figures.threat(world, user, option.action.what, target), amount(world, target, pool)
-        label = f"{sheet_of(world).titles[pool_of(world, target, pool)]} {now} → {now - number.total}"
-        return Preview(title, (Chance(label, 1.0, "POISE-DEF-2"),), (number,))
+        titles = sheet_of(world).titles
+        name = titles[pool_of(world, target, pool)]
+        label = f"{name} {now} → {now - number.total}"
+        pays = titles["pays_threat"].format(pool=name, need=number.total, have=now)
+        return Preview(title, (Chance(label, 1.0, "POISE-DEF-2"),), (number,), notes=(Note(pays, "POISE-DEF-2"),))
 
     return preview
 
