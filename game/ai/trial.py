@@ -378,7 +378,7 @@ class Trial:
 
     def base(self) -> float:
         """What it counts to go on from the state as it is."""
-        return self.stays() + self.later * self.still(self.root)
+        return self.stays() + self.later * self.still(self.root) if self.places is not None else 0.0
 
     def _same(self, world: World) -> bool:
         """Whether the unit is as it was, but for its place and what it has left to spend."""
