@@ -82,7 +82,7 @@ def _likely(battle: Battle) -> Option | None:
 
 def advised(battle: Battle) -> bool:
     """Whether a captain is asked for the answer: where none stands out by itself, and after the question was drawn."""
-    if battle.request is None or not battle.seen or battle.table.is_turn():
+    if battle.request is None or not battle.seen:
         return False
     return battle.keep("advised", lambda: _advised(battle))
 

@@ -154,7 +154,7 @@ def test_every_small_question_has_an_answer_that_enter_gives(stage: Stage, rules
         if request is None:
             break
         small = option_groups.few(battle.request) and 1 < len(battle.request.options) <= option_groups.FEW
-        if not battle.table.is_turn() and small:
+        if small:
             asked += 1
             stage.tick(2)  # first it is drawn, then weighed
             keys = [option.key for option in request.options]
