@@ -17,6 +17,7 @@ PURSUIT = 4  # how much more whoever is behind goes for the foe when time is up
 DARING = 0.6  # and how much less it minds what may happen to it
 BOLD = 2.0  # and how much more the harm counts that it does
 CLEAR = 0.02  # share of a side that counts as a lead
+LEADER = 2.5  # how much more harm to a leader counts where his defeat decides
 SOON = 0.7
 _LAST = 2.5  # how much more the last round counts that wins it
 
@@ -91,7 +92,7 @@ def care(world: World, own: int, unit: int) -> float:
             if goal.kind == "survive" and entry.team == own:
                 found = max(found, 2.0)
             elif goal.kind == "defeat_leader" and entry.team != own and leads:
-                found = max(found, 2.5)
+                found = max(found, LEADER)
     return found
 
 
@@ -100,7 +101,7 @@ def favour(world: World, own: int, target: int) -> float:
     entry = world.find(target, Unit)
     if entry is None or entry.role != "leader":
         return 1.0
-    return 1.6 if "defeat_leader" in _kinds(world, own) else 1.0
+    return LEADER if "defeat_leader" in _kinds(world, own) else 1.0
 
 
 def _kinds(world: World, own: int) -> set[str]:

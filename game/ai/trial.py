@@ -363,26 +363,22 @@ class Trial:
         return self.bearing.as_before(world) and not self.places.strike(here.cell)
 
     def stays(self) -> float:
-        """What the unit's place is worth now, and at most what a better one might be."""
-        here = self.root.find(self.who, Position)
-        if self.places is None or here is None:
-            return 0.0
-        return self.places.value(here.cell) + self.further()
-
-    def further(self) -> float:
-        """What the way to a better place counts that the unit may still go."""
+        """What the unit's place is worth now, and what the way to a better one counts that it may still go."""
         here = self.root.find(self.who, Position)
         if self.places is None or here is None:
             return 0.0
         stays = self.places.value(here.cell)
-        return STILL * (self._further(self.root, stays) - stays)
+        return stays + STILL * (self._further(self.root, stays) - stays)
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
         if self.decision.moment != "own_turn":
             return hopes.idle(self.rules.name, self.root, self.decision)
-        base = self.stays() + self.later * self.still(self.root)
-        return hopes.hoped(self.rules.name, self.root, self.decision, base)
+        return hopes.hoped(self.rules.name, self.root, self.decision, self.base())
+
+    def base(self) -> float:
+        """What it counts to go on from the state as it is."""
+        return self.stays() + self.later * self.still(self.root) if self.places is not None else 0.0
 
     def _same(self, world: World) -> bool:
         """Whether the unit is as it was, but for its place and what it has left to spend."""

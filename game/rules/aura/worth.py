@@ -24,11 +24,11 @@ from game.systems.conditions import holds
 from game.systems.field import bodies, cells_of, team
 
 SCALE = 10  # skirmish points that count 1
-ALIVE = 0.3  # share of a unit's value for being awake at all
+ALIVE = 0.4  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
 SPENT = 0.1  # and for being awake without any Energy to come (AURA-ECON-4)
 TIRED = 2  # Energy that exhaustion takes from each Round
-AURA = 0.6  # and for the Aura that is left of it
+AURA = 0.5  # and for the Aura that is left of it
 WEIGHTS = {  # what a condition takes off a unit's value
     "exposed": 0.015,
     "unguarded": 0.05,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
@@ -34,6 +36,8 @@ from game.systems.conditions import holds
 from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
+WORN = 0.6  # health lost beyond which each further wound takes a share of the rest, or one could have none to lose
+BURDEN = 0.6  # the greatest share that conditions take: whoever stands may still strike, and is worth felling
 FALLEN = 0.12  # what who lies unconscious is still worth
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
 AP = 0.0035  # per action point held: waiting for the next turn is not worth nothing
@@ -42,6 +46,8 @@ IDLE_AP = 0.0005  # so much each
 INITIATIVE = 0.012  # per point up to FAST
 FAST = 12
 STAMINA = 0.1
+EXHAUSTED = 0.08
+STAGGERED = 0.15
 APPROACH = 0.02  # per yard beyond the best range of a unit's weapons
 CONDITION = {
     "prone": -0.1,
@@ -53,7 +59,7 @@ CONDITION = {
     "held": -0.15,
     "pinned": -0.2,
     "helpless": -0.25,
-    "dying": -0.15,
+    "dying": -0.25,
     "distracted": -0.06,
     "submerged": -0.1,
     "panicking": -0.15,
@@ -94,7 +100,7 @@ def _wholeness(world: World, unit: int, found: tuple[int, ...]) -> float:
         lost += sum(0.04 * level for level in range(1, 5) if room[level - 1] and found.count(level) >= room[level - 1])
     tired = world.get(unit, Strain).fatigue
     lost += STAMINA * min(1.0, tired / normal_stamina(world, unit)) if tired else 0.0
-    return float(max(0.0, 1.0 - lost))
+    return 1.0 - lost if lost < WORN else (1 - WORN) * math.exp((WORN - lost) / WORN)
 
 
 def worth(world: World, side: int) -> float:
@@ -125,21 +131,28 @@ def _far(world: World, unit: int) -> int:
 
 def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     pools = world.get(unit, Pools)
-    value = ALIVE + (1 - ALIVE) * health(world, unit)
+    value = _standing(health(world, unit), _burden(world, unit, beset=beset))
     # What the end of the turn brings comes anyway: ending early must not look like a gain.
     ap = pools["ap"] - (speed_row(world, unit)[1] if done else 0)
     value += AP * min(ap, PLENTY) + IDLE_AP * max(0, ap - PLENTY) + INITIATIVE * min(FAST, pools["initiative"])
     value += STAMINA * pools["stamina"] / normal_stamina(world, unit)
-    for item in world.get(unit, Conditions).items:
-        if item.name != "defending":
-            value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
-    if beset:
-        value -= FLANKED
-    value -= IGNORED * len(world.get(unit, Ignoring).ignored)
-    value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
     value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
     value += _in_hand(world, unit)
     return value * _weight(world, unit)
+
+
+def _standing(whole: float, burden: float) -> float:
+    """What it counts that a unit stands, so whole and so burdened."""
+    return (ALIVE + (1 - ALIVE) * whole) * (1 - min(BURDEN, burden))
+
+
+def _burden(world: World, unit: int, *, beset: bool) -> float:
+    """What conditions and circumstances take."""
+    found = FLANKED * beset + IGNORED * len(world.get(unit, Ignoring).ignored)
+    for item in world.get(unit, Conditions).items:
+        if item.name != "defending":
+            found -= CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
+    return found + EXHAUSTED * exhausted(world, unit) + STAGGERED * staggered(world, unit)
 
 
 def _weight(world: World, unit: int) -> float:
@@ -181,22 +194,24 @@ def _gained(world: World, unit: int, target: int, levels: Joint[int], losses: tu
 def _losses(world: World, unit: int, *, slices: bool) -> tuple[float, ...]:
     """What a unit loses by a hit without a wound, by a wound that is recorded at each level, and by death."""
     done, beset = unit in world.get(FIELD, Round).acted, flanked(world, unit)
-    return world.derive_own(
-        unit,
-        ("losses", done, beset, slices),
-        lambda world: _own_losses(world, unit, value_of(world, unit, done=done, beset=beset), slices=slices),
-    )
+
+    def compute(world: World) -> tuple[float, ...]:
+        return _own_losses(world, unit, value_of(world, unit, done=done, beset=beset), beset=beset, slices=slices)
+
+    return world.derive_own(unit, ("losses", done, beset, slices), compute)
 
 
-def _own_losses(world: World, unit: int, whole: float, *, slices: bool) -> tuple[float, ...]:
-    had, before, weight = wounds(world, unit), health(world, unit), _weight(world, unit)
+def _own_losses(world: World, unit: int, whole: float, *, beset: bool, slices: bool) -> tuple[float, ...]:
+    had, burden, weight = wounds(world, unit), _burden(world, unit, beset=beset), _weight(world, unit)
+    before = _standing(health(world, unit), burden)
     found = [0.0]
     for level in range(1, 6):
-        left = (1 - ALIVE) * (before - _wholeness(world, unit, (*had, level)))
+        more = burden
         if slices and level >= 2:
-            left -= CONDITION["bleeding"] * max(0, level - 1 - level_of(world, unit, "bleeding"))
-        if level == 5:
-            left -= CONDITION["dying"]
+            more -= CONDITION["bleeding"] * max(0, level - 1 - level_of(world, unit, "bleeding"))
+        if level == 5 and not holds(world, unit, "dying"):
+            more += STAGGERED - CONDITION["dying"]
+        left = before - _standing(_wholeness(world, unit, (*had, level)), more)
         faints = _faints(world, unit, level) if level >= 4 else 0.0
         asleep = FALLEN * weight * (1.2 - level / 5)
         found.append(min(whole, faints * (whole - asleep) + (1 - faints) * left * weight))
