@@ -61,6 +61,10 @@ class Action(Struct, frozen=True, gc=False):
         return self.cell
 
 
+SAID = ("unit", "cell", "what", "how", "others", "numbers")
+"""The fields of an action that its words say if nothing else is told."""
+
+
 class Option(Struct, frozen=True, gc=False):
     """One thing the asked side may answer.
 
@@ -77,7 +81,7 @@ class Option(Struct, frozen=True, gc=False):
     role: Role = "act"
     group: Group = "turn"
     family: str = ""
-    said: tuple[str, ...] = ("unit", "cell", "what", "how", "others", "numbers")
+    said: tuple[str, ...] = SAID
     final: bool = False
 
     @property

@@ -16,7 +16,7 @@ from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import Kinds, World
-from game.kernel.flow import Action, Decision, Group, Moment, Option, Role
+from game.kernel.flow import SAID, Action, Decision, Group, Moment, Option, Role
 from game.rules.reasons import Reason
 from game.rules.ruleset import Chance, Preview
 from game.systems.adapter import Adapter
@@ -163,7 +163,7 @@ def option_of(world: World, grid: Grid, unit: int, verb: Verb, action: Action, r
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
     key = " ".join(key_words(verb, grid, action))
-    said = Option("", action).said if callable(verb.key) else verb.key
+    said = SAID if callable(verb.key) else verb.key
     return Option(key, action, label, rule, verb.role, verb.group, verb.family, said, verb.final)
 
 
