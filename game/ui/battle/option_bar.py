@@ -112,36 +112,37 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
     others = request.who != getattr(request.about, "unit", None)  # in one's own act nobody wants to be left in peace
-    taken, spots = _draw_links(battle, surface, inner, may_decline=passing is not None and others)
-    above = taken * 2 > inner.width  # no room for words beside the links: they stand below
-    if above:
-        y += text.line_height(look.size("small"))
-    room = inner.width - (0 if above else taken)
+    tips, spots = rule_lines(battle.ruleset, prompt.rule), list[Spot]()
     if prompt.because:
-        tips = (prompt.because, *rule_lines(battle.ruleset, prompt.rule))
-        spots.append(Spot(text.draw(surface, prompt.because, (inner.x, y), size, p.text, room=room), tips))
-        y, room = y + step, inner.width
-    drawn = text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
-    if prompt.rule:
-        right = min(inner.right, drawn.right + look.px(12))
-        small = look.size("small")
-        low = y + step - text.line_height(small)
-        text.draw(surface, prompt.rule, (right, low), small, p.dim, room=inner.right - right)
-    spots.append(Spot(drawn, (asked, *rule_lines(battle.ruleset, prompt.rule)), None))
+        drawn = text.draw(surface, prompt.because, (inner.x, y), size, p.text, room=inner.width)
+        spots.append(Spot(drawn, (prompt.because, *tips)))
+        y += step
+    taken, found = _draw_links(
+        battle, surface, pygame.Rect(inner.x, y, inner.width, 0), may_decline=passing is not None and others
+    )
+    spots += found
+    if taken + text.width(asked, size, bold=True) > inner.width:  # no room for words beside the links: they stand below
+        y += text.line_height(look.size("small"))
+        taken = 0
+    drawn = text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=inner.width - taken)
+    spots.append(Spot(drawn, (asked, *tips), None))
+    left, small = drawn.right + look.px(12), look.size("small")
+    if prompt.rule and left + text.width(prompt.rule, small) <= inner.right - taken:
+        text.draw(surface, prompt.rule, (left, y + step - text.line_height(small)), small, p.dim)
     return y + step + after, spots
 
 
 def _draw_links(
     battle: Battle, surface: pygame.Surface, inner: pygame.Rect, *, may_decline: bool
 ) -> tuple[int, list[Spot]]:
-    """What is to be asked from now on, at the right of the first line, small where it is tight; the pixels it takes."""
+    """What is to be asked from now on, at the right, small where it is tight; the pixels it takes."""
     look, links = battle.app.look, _links(battle, may_decline=may_decline)
     gap = look.px(16)
 
     def needed(name: str) -> int:
         return sum(text.width(link, look.size(name)) + gap for link, _, _ in links)
 
-    name = "body" if needed("body") * 2 <= inner.width else "small"
+    name = "body" if needed("body") * 2 <= inner.width and not battle.areas.tight else "small"
     right, spots = inner.right, list[Spot]()
     for link, tip, act in links:
         drawn = text.draw(surface, link, (right, inner.y), look.size(name), look.palette.info, align="right")
@@ -155,7 +156,11 @@ def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, .
     key = battle.app.key
     orders = ("Standing orders", "Let a question be answered without asking.", f"Key {key('orders')}")
     found: list[tuple[str, tuple[str, ...], Callable[[], Reply]]] = [
-        ("Standing orders …", orders, lambda: Push(StandingOrders(battle.app, battle.table)))
+        (
+            "Orders …" if battle.areas.tight else "Standing orders …",
+            orders,
+            lambda: Push(StandingOrders(battle.app, battle.table)),
+        )
     ]
     if may_decline:
         for command, title, whole in (("quiet_round", "Not this round", True), ("quiet_turn", "Not this turn", False)):
