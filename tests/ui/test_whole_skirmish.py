@@ -11,6 +11,7 @@ from game.kernel.components import Position, Unit
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish, digest, read
+from game.ui.battle.chooser import Doubt
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 from tests.ui.screens.stage import Stage, take_listed, take_up
@@ -136,6 +137,10 @@ def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
         if battle.open_tab() is not None:
             stage.click(button(f"tab {group.tab}").rect.center)
         stage.click(button(option.key if alone else f"group {group.verb}").rect.center)
+        if isinstance(battle.chooser, Doubt):  # it is asked again, and done by the lower of two rows
+            doubt = battle.chooser
+            stage.click((doubt.rect.centerx, doubt.rect.bottom - doubt.pad - doubt.step // 2))
+            return
         if battle.pending == option.key:
             stage.click(button(option.key).rect.center)
             return
