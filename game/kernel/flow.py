@@ -61,12 +61,17 @@ class Action(Struct, frozen=True, gc=False):
         return self.cell
 
 
+SAID = ("unit", "cell", "what", "how", "others", "numbers")
+"""The fields of an action that its words say if nothing else is told."""
+
+
 class Option(Struct, frozen=True, gc=False):
     """One thing the asked side may answer.
 
     `key` is its text on tapes and in rule cases, unique among its decision's options; `Decision.option` is the inverse.
     What it means is in the other fields. `family` names verbs that are one thing to a person; `said` the fields of its
-    action that tell it apart from others of its verb, in order (or single ways of doing it).
+    action that tell it apart from others of its verb, in order (or single ways of doing it). `final` is what is rarely
+    meant and never made good: a screen asks again.
     """
 
     key: str
@@ -76,7 +81,8 @@ class Option(Struct, frozen=True, gc=False):
     role: Role = "act"
     group: Group = "turn"
     family: str = ""
-    said: tuple[str, ...] = ("unit", "cell", "what", "how", "others", "numbers")
+    said: tuple[str, ...] = SAID
+    final: bool = False
 
     @property
     def verb(self) -> str:

@@ -16,7 +16,7 @@ from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import Kinds, World
-from game.kernel.flow import Action, Decision, Group, Moment, Option, Role
+from game.kernel.flow import SAID, Action, Decision, Group, Moment, Option, Role
 from game.rules.reasons import Reason
 from game.rules.ruleset import Chance, Preview
 from game.systems.adapter import Adapter
@@ -40,11 +40,11 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     `key` names the fields of an action that its text says after the verb, in that order, or makes these words; a word
     that is no field is said if it is one of the ways of doing it (`how`). A `quiet` verb is not shown where there is
     nothing to do it with; one `beside` another verb only where that, before it, has something to do, or any verb has.
-    `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
-    it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
-    demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
-    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost;
-    None for what is not aimed at one unit.
+    One that is `final` is rarely meant and never made good. `actions` are legal whatever they cost; `ways` takes its
+    place where they differ by cell alone. `has` tells whether it is shown at all, `reasons` why it cannot be now,
+    `short` why no action is left. `price` is constant or found on demand; with `pays` it is paid before `perform`,
+    otherwise the flow pays as it goes. `promise` is about what an action gains, in the units of the ruleset's worth,
+    from exact odds and well below a preview's cost; None for what is not aimed at one unit.
 
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
@@ -55,6 +55,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     rule: str | Callable[[World, int, Action], str] = ""
     group: Group = "turn"
     role: Role = "act"
+    final: bool = False
     label: str | Callable[[World, int, Action], str] = ""
     family: str = ""
     key: Key = ()
@@ -95,7 +96,8 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
 class Table(Struct, frozen=True, eq=False, kw_only=True):
     """A ruleset's questions by name, and its purses: `short_of` says what of a price is lacking, `pay` takes it.
 
-    `adapter` is what the systems go by.
+    `takes` says what a price takes as things stand, where one purse may stand in for another; `adapter` is what the
+    systems go by.
     """
 
     titles: Mapping[str, str]
@@ -103,6 +105,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     short_of: Callable[[World, int, Price], list[Reason]]
     pay: Callable[[World, int, Price], None]
     adapter: Adapter = Adapter()
+    takes: Callable[[World, Price], Price] = lambda world, price: price
 
 
 def by_name(*verbs: Verb) -> dict[str, Verb]:
@@ -160,8 +163,8 @@ def option_of(world: World, grid: Grid, unit: int, verb: Verb, action: Action, r
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
     key = " ".join(key_words(verb, grid, action))
-    said = () if callable(verb.key) else (verb.key,)
-    return Option(key, action, label, rule, verb.role, verb.group, verb.family, *said)
+    said = SAID if callable(verb.key) else verb.key
+    return Option(key, action, label, rule, verb.role, verb.group, verb.family, said, verb.final)
 
 
 def key_words(verb: Verb, grid: Grid, action: Action) -> list[str]:

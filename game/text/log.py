@@ -24,7 +24,8 @@ class LogLine(Struct, frozen=True):
     """One line: text, the units it names (the doer first), the cell it happened on, the rule at work.
 
     `step` numbers the steps from 0; `answers_before` is how many answers had been given when the step was over
-    (in the running step: so far), which is where the record shows the line.
+    (in the running step: so far), which is where the record shows the line. `event` is the number of the last event
+    that it tells.
     """
 
     text: str
@@ -34,6 +35,7 @@ class LogLine(Struct, frozen=True):
     kind: str
     step: int
     answers_before: int
+    event: int
 
 
 class Played(Protocol):
@@ -63,15 +65,17 @@ def _log(session: Session, since: int, *, brief: bool) -> list[LogLine]:
         answers += len(step.tape)
         end = steps[number + 1].events if number + 1 < len(steps) else len(events)
         if end > since:
-            lines += _lines(ruleset, session.world, events[max(step.events, since) : end], number, answers, brief=brief)
+            told = range(max(step.events, since), end)
+            lines += _lines(ruleset, session.world, events, told, number, answers, brief=brief)
     return lines
 
 
 def _lines(
-    ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int, *, brief: bool
+    ruleset: Ruleset, world: World, events: Sequence[Any], those: range, step: int, answers: int, *, brief: bool
 ) -> list[LogLine]:
     lines, told = [], ()
-    for run in _runs(world, events):
+    for numbered in _runs(world, events, those):
+        run = [events[at] for at in numbered]
         last = run[-1]
         numbers = getattr(last, "numbers", ())
         if brief and numbers and numbers == told:  # the attack has said them: not again for defence and damage
@@ -80,21 +84,22 @@ def _lines(
         text = _walk(ruleset, world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
         named = dict.fromkeys(unit for event in (last, *run) for unit in _named(event))
         rule = getattr(last, "rule", "")
-        lines.append(LogLine(text, tuple(named), _place(last), rule, sentences.kind(last), step, answers))
+        kind = sentences.kind(last)
+        lines.append(LogLine(text, tuple(named), _place(last), rule, kind, step, answers, numbered[-1]))
     return lines
 
 
-def _runs(world: World, events: Sequence[Any]) -> list[list[Any]]:
-    """Events by lines: steps of one walk together; what the next line says again is left out."""
-    runs: list[list[Any]] = []
-    for at, event in enumerate(events):
-        after = events[at + 1] if at + 1 < len(events) else None
+def _runs(world: World, events: Sequence[Any], those: range) -> list[list[int]]:
+    """Numbers of events by lines: steps of one walk together; what the next line says again is left out."""
+    runs: list[list[int]] = []
+    for at in those:
+        event, after = events[at], events[at + 1] if at + 1 in those else None
         if isinstance(event, TurnEnded) or _said_again(event, after):
             continue
-        if runs and _goes_on(world, runs[-1][-1], event):
-            runs[-1].append(event)
+        if runs and _goes_on(world, events[runs[-1][-1]], event):
+            runs[-1].append(at)
         else:
-            runs.append([event])
+            runs.append([at])
     return runs
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.map.scenario import Scenario
@@ -10,7 +12,7 @@ from game.rules.data import Folder
 from game.rules.poise import cases, foresight
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
-from game.rules.poise.budget import pay, short_of, turns_left
+from game.rules.poise.budget import pay, short_of, takes, turns_left
 from game.rules.poise.campaign import rest
 from game.rules.poise.house import Settings as Settings
 from game.rules.poise.position.space import METRIC, zone_of
@@ -51,7 +53,7 @@ class Poise(Base):
         turns = (turn.own_turn(sheet), turn.contender(), turn.leave(), *turn.terms(), attack.another_target(sheet))
         answers = (guard.defend(sheet), guard.overflow(), guard.defiance(), hinder.hindering(), hinder.direction())
         questions = (*turns, *answers, help.doom(), *move.ends(), critical(sheet))
-        table = table_of(sheet.titles, questions, short_of, pay, ADAPTER)
+        table = replace(table_of(sheet.titles, questions, short_of, pay, ADAPTER), takes=takes)
         # An animal without a rider stands still (POISE-MOUNT-13).
         super().__init__(sheet, sheet, table, lambda unit: 0 if unit.mount == "animal" else unit.cost)
         self.rests = tuple(sheet.surroundings.rests)

@@ -13,6 +13,7 @@ from game.systems.field import standing, team
 
 ACTION: Price = (("action", 1),)
 MANEUVER: Price = (("maneuver", 1),)
+SECOND: Price = (("second_maneuver", 1),)  # takes the action; nothing is priced so
 REACTION: Price = (("reaction", 1),)  # as many as one can pay otherwise
 PRICES: dict[str, Price] = {"action": ACTION, "maneuver": MANEUVER, "reaction": REACTION}  # by the type of a skill
 
@@ -37,6 +38,11 @@ def short_of(world: World, unit: int, price: Price) -> list[Reason]:
         return _NO_ACTION if now.action else []
     moved = price is MANEUVER and now.maneuver and (now.action or not house(world).allow_second_maneuver)
     return _NO_MANEUVER if moved else []
+
+
+def takes(world: World, price: Price) -> Price:
+    """POISE-ECON-6: what a price takes in the running turn."""
+    return SECOND if price is MANEUVER and turn(world).maneuver else price
 
 
 def pay(world: World, unit: int, price: Price) -> None:

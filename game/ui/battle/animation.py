@@ -94,6 +94,11 @@ class Animation:
         return self._queue[0] if self._queue else None
 
     @property
+    def untold(self) -> int | None:
+        """The number of the first event that has not been seen to its end; None where all have been."""
+        return self._queue[0].at if self._queue else None
+
+    @property
     def progress(self) -> float:
         """How much of it has happened, 0 to 1."""
         return min(1.0, self._age / self._queue[0].wait) if self._queue and self._queue[0].wait else 1.0

@@ -8,7 +8,7 @@ from game.kernel.flow import Group as ActionGroup
 from game.kernel.flow import Option
 from game.text import names
 from game.ui.battle import cursor, drawn_way, odds_line, option_groups, planning, ranking, reply_buttons, target_table
-from game.ui.battle.chooser import Chooser, GroupChooser
+from game.ui.battle.chooser import Chooser, Doubt, GroupChooser
 from game.ui.battle.state import Battle
 from game.ui.kit.screen import Push, Reply
 
@@ -129,6 +129,11 @@ def _list_all(battle: Battle) -> None:
 def take_chosen(battle: Battle, key: str) -> None:
     """Take what was chosen from a list; of a verb with several places the places are shown first."""
     listed, battle.chooser = battle.chooser, None
+    if isinstance(listed, Doubt):
+        battle.pending = ""
+        if key and battle.may_answer():
+            battle.answer(key)
+        return
     if not key:
         return
     if isinstance(listed, GroupChooser) and listed.takes_up:
@@ -253,8 +258,8 @@ def confirm(battle: Battle) -> Reply:
         battle.respond(None)
     elif battle.chooser is not None:
         chosen = battle.chooser.option
-        if chosen is not None:
-            take_chosen(battle, chosen.key)
+        if chosen is not None or isinstance(battle.chooser, Doubt):
+            take_chosen(battle, chosen.key if chosen is not None else "")
     elif drawn_way.go(battle) or planning.go(battle):
         pass
     elif battle.pending:

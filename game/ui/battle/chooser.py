@@ -72,6 +72,54 @@ class Chooser:
             _row(surface, self.app, row, self.titles[number], key=key, marked=number == self.at)
 
 
+class Doubt:
+    """A deed that is not made good again, below what leaves it: that is marked, and to do it takes another key."""
+
+    def __init__(self, app: App, option: Option, title: str, above: pygame.Rect) -> None:
+        self.app, self.doubted, self.at = app, option, 0
+        self.titles = ("Cancel", title)
+        self.step, self.pad = app.look.px(32), app.look.px(4)
+        wide = max(text.width(said, app.look.size("body")) for said in self.titles) + app.look.px(64)
+        rect = pygame.Rect(0, 0, min(wide, app.size[0]), self.step * 2 + 2 * self.pad)
+        rect.midbottom = above.centerx, above.y - app.look.px(8)  # away from the button that was clicked
+        self.rect = rect.clamp(pygame.Rect((0, 0), app.size))
+
+    @property
+    def option(self) -> Option | None:
+        """What would be done; None while the mark is on the row that leaves it."""
+        return self.doubted if self.at else None
+
+    def move(self, way: int) -> None:
+        """Mark the other."""
+        self.at = (self.at + way) % 2
+
+    def turn(self, way: int) -> None:
+        """The same from side to side."""
+        self.move(way)
+
+    def pick(self, number: int) -> None:
+        """Mark by number from 0."""
+        self.at = number if number < 2 else self.at
+
+    def hover(self, place: tuple[int, int]) -> None:
+        """Mark what lies under the pointer."""
+        if self.rect.collidepoint(place):
+            self.at = min(1, max(0, place[1] - self.rect.y - self.pad) // self.step)
+
+    def click(self, place: tuple[int, int]) -> str | None:
+        """The key of what was clicked; empty beside it, and on what leaves it."""
+        self.hover(place)
+        return self.doubted.key if self.at and self.rect.collidepoint(place) else ""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Two rows."""
+        _frame(surface, self.app, self.rect)
+        for number, said in enumerate(self.titles):
+            row = pygame.Rect(self.rect.x, self.rect.y + self.pad + number * self.step, self.rect.width, self.step)
+            key = "" if self.app.padded else str(number + 1)
+            _row(surface, self.app, row, said, key=key, marked=number == self.at)
+
+
 class GroupChooser:
     """All that can be done at one place: eight groups in their places at the left, what is in the marked one beside.
 

@@ -166,7 +166,7 @@ def _wheel(battle: Battle, steps: int) -> None:
 
 def _cancel(battle: Battle) -> Reply:
     if battle.chooser is not None:
-        battle.chooser = None
+        take_chosen(battle, "")
     elif battle.table.advice is not None:
         battle.table.advice = None
     elif battle.drawn:

@@ -11,7 +11,10 @@ _EVEN = 16  # pixels: 64 bytes
 
 
 class Areas(Struct, frozen=True):
-    """Rectangles of the window. `log` is empty when it is hidden or takes the side panel's place."""
+    """Rectangles of the window. `log` is empty when it is hidden or takes the side panel's place.
+
+    Where it is `tight` the words of the options are set small, for three rows of them to be seen.
+    """
 
     top: pygame.Rect
     board: pygame.Rect
@@ -19,9 +22,10 @@ class Areas(Struct, frozen=True):
     side: pygame.Rect
     log: pygame.Rect
     log_fits: bool
+    tight: bool = False
 
 
-def areas(app: App, *, log_tab: bool = False, bar: int = 130) -> Areas:
+def areas(app: App, *, log_tab: bool = False, bar: int = 142) -> Areas:
     """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
     look, (wide, high) = app.look, app.size
     top_high = look.px(42)
@@ -29,7 +33,7 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 130) -> Areas:
     log_fits = wide - side_wide - look.px(250) >= look.px(560)
     log_wide = _even(look.px(250)) if log_fits and app.prefs.log else 0
     low = high < look.px(520)
-    options_high = min(look.px(bar if low else 204), high * 2 // 5)
+    options_high = min(look.px(bar if low else 204), high * (44 if low else 40) // 100)
     body = high - top_high
     side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
     middle = wide - side_wide - log_wide
@@ -43,6 +47,7 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 130) -> Areas:
         side,
         log,
         log_fits,
+        low,
     )
 
 

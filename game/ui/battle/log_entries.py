@@ -14,7 +14,7 @@ from game.ui.kit.text_column import rule_lines
 
 
 class LogEntry(Struct, frozen=True):
-    """One line. `kind` is one of words.KINDS, or `order`; `unit` is whom it is about first."""
+    """One line. `kind` is one of words.KINDS, or `order`; `units` whom it is about, `event` the last that it tells."""
 
     text: str
     kind: str
@@ -23,6 +23,7 @@ class LogEntry(Struct, frozen=True):
     tip: tuple[str, ...]
     answers: int
     step: int = 0
+    event: int = -1
 
 
 class BattleLog:
@@ -86,15 +87,18 @@ class BattleLog:
 
 def _entry(ruleset: Ruleset, line: log.LogLine) -> LogEntry:
     tip = rule_lines(ruleset, line.rule)
-    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before, line.step)
+    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before, line.step, line.event)
 
 
 def _in_order(entries: list[LogEntry]) -> list[LogEntry]:
-    """By answers; a remark belongs to the step of the line before it."""
-    found, step = list[LogEntry](), 0
+    """By answers; a remark belongs to the line before it."""
+    found, step, event = list[LogEntry](), 0, -1
     for entry in sorted(entries, key=lambda entry: entry.answers):
-        step = step if entry.kind == "order" else entry.step
-        found.append(replace(entry, step=step) if entry.kind == "order" else entry)
+        if entry.kind == "order":
+            found.append(replace(entry, step=step, event=event))
+        else:
+            step, event = entry.step, entry.event
+            found.append(entry)
     return found
 
 

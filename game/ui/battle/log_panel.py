@@ -31,26 +31,19 @@ def view(battle: Battle) -> LogView:
 
 
 def shown(battle: Battle) -> list[LogEntry]:
-    """The lines that the lookers know and the filters let through; not before what they tell has been seen."""
-    unit = battle.shown_unit() if battle.toggles["log_filter"] else None
-    entries, late = knowing.log(battle, unit), _late(battle)
-    known = ("log shown", unit, len(entries), len(late), view(battle).state())
-    return battle.keep(
-        known,
-        lambda: filtered([each for each in entries if each not in late], view(battle), battle.table.world),
-    )
-
-
-def _late(battle: Battle) -> list[LogEntry]:
-    """The lines of what is still being shown."""
-    told = battle.playing.told
-    return battle.keep(("log late", told), lambda: battle.battle_log.since(told)) if battle.pane.busy else []
+    """The lines that the lookers know and the filters let through; each comes as what it tells has been seen."""
+    unit, untold = battle.shown_unit() if battle.toggles["log_filter"] else None, battle.pane.animation.untold
+    entries = knowing.log(battle, unit)
+    if untold is not None:
+        entries = [each for each in entries if each.event < untold]
+    known = ("log shown", unit, len(entries), view(battle).state())
+    return battle.keep(known, lambda: filtered(entries, view(battle), battle.table.world))
 
 
 def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The log hangs from its end: the newest line is at the bottom."""
     unit = battle.shown_unit() if battle.toggles["log_filter"] else None
-    key = ("log", unit, battle.offsets["log"], view(battle).state(), battle.pane.busy)
+    key = ("log", unit, battle.offsets["log"], view(battle).state(), len(shown(battle)))
     battle.spots += battle.painted.draw(surface, battle.areas.log, key, lambda: _paint(battle, surface, unit))
 
 

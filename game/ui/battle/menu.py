@@ -33,7 +33,7 @@ def menu(battle: Battle, find: Action | None = None) -> Menu:
         ("Resume", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(app.screens.saves(app))),
-        ("Look back, go on from earlier", lambda: _look_back(battle)),
+        ("Look back, play on from earlier", lambda: _look_back(battle)),
         *_asking(battle),
         ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
         *([("Find a command", find)] if find is not None else []),
@@ -61,11 +61,11 @@ def _asking(battle: Battle) -> list[tuple[str, Action]]:
 
 
 def _giving_up(battle: Battle) -> list[tuple[str, Action]]:
-    """What ends the fight by words: taken up here, and done by Enter at the table."""
+    """What ends the fight by words: taken up here, and done at the table by another key."""
     request = battle.request
 
     def plan(key: str) -> Reply:
-        battle.pending = key
+        battle.choose(key)
         return Pop()
 
     options = [one for one in request.options if given_up(request, one)] if request is not None else []

@@ -66,10 +66,11 @@ def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[
         return [], []
     if not battle.table.is_turn():
         pygame.draw.rect(surface, p.accent, rect, look.px(2))
-    inner = rect.inflate(-look.px(24), -look.px(14))
+    tight = battle.areas.tight
+    inner = rect.inflate(-look.px(24), -look.px(8 if tight else 14))
     top, spots = _draw_question(battle, surface, inner)
     tabs = _tabs(battle, pygame.Rect(inner.x, top, inner.width, 0))
-    top = tabs[-1].rect.bottom + look.px(6) if tabs else top
+    top = tabs[-1].rect.bottom + look.px(2 if tight else 6) if tabs else top
     buttons = tabs + _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
     clip = surface.get_clip()
     surface.set_clip(rect)
@@ -84,8 +85,8 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     look, p, request = battle.app.look, battle.app.look.palette, battle.request
     assert request is not None
     prompt = words.prompt(battle.ruleset, battle.table.world, request)
-    size = look.size("body")
-    step = text.line_height(size)
+    size = look.size("small" if battle.areas.tight else "body")
+    step, after = text.line_height(size), look.px(1 if battle.areas.tight else 5)
     y = inner.y
     if battle.table.is_turn():
         shown = f"{prompt.asked}: {prompt.question}"
@@ -99,7 +100,7 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
             shown = f"{shown}  {lists} lists all actions, {ends} ends the turn."
         drawn = text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         long = text.width(shown, size, bold=True) > inner.width
-        return y + step + look.px(5), [Spot(drawn, (shown,), None)] if long else []
+        return y + step + after, [Spot(drawn, (shown,), None)] if long else []
     side = battle.table.side()
     who = names.side_name(battle.table.world, side)
     asked = f"{prompt.asked}: {prompt.question}"
@@ -111,36 +112,37 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
     others = request.who != getattr(request.about, "unit", None)  # in one's own act nobody wants to be left in peace
-    taken, spots = _draw_links(battle, surface, inner, may_decline=passing is not None and others)
-    above = taken * 2 > inner.width  # no room for words beside the links: they stand below
-    if above:
-        y += text.line_height(look.size("small"))
-    room = inner.width - (0 if above else taken)
-    if above:
-        drawn = text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
-        spots.append(Spot(drawn, (asked,), None))
-    else:
-        y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
-    if prompt.because or prompt.rule:
-        because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
-        drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
-        tips = rule_lines(battle.ruleset, prompt.rule)
-        spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
+    tips, spots = rule_lines(battle.ruleset, prompt.rule), list[Spot]()
+    if prompt.because:
+        drawn = text.draw(surface, prompt.because, (inner.x, y), size, p.text, room=inner.width)
+        spots.append(Spot(drawn, (prompt.because, *tips)))
         y += step
-    return y + step + look.px(5), spots
+    taken, found = _draw_links(
+        battle, surface, pygame.Rect(inner.x, y, inner.width, 0), may_decline=passing is not None and others
+    )
+    spots += found
+    if taken + text.width(asked, size, bold=True) > inner.width:  # no room for words beside the links: they stand below
+        y += text.line_height(look.size("small"))
+        taken = 0
+    drawn = text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=inner.width - taken)
+    spots.append(Spot(drawn, (asked, *tips), None))
+    left, small = drawn.right + look.px(12), look.size("small")
+    if prompt.rule and left + text.width(prompt.rule, small) <= inner.right - taken:
+        text.draw(surface, prompt.rule, (left, y + step - text.line_height(small)), small, p.dim)
+    return y + step + after, spots
 
 
 def _draw_links(
     battle: Battle, surface: pygame.Surface, inner: pygame.Rect, *, may_decline: bool
 ) -> tuple[int, list[Spot]]:
-    """What is to be asked from now on, at the right of the first line, small where it is tight; the pixels it takes."""
+    """What is to be asked from now on, at the right, small where it is tight; the pixels it takes."""
     look, links = battle.app.look, _links(battle, may_decline=may_decline)
     gap = look.px(16)
 
     def needed(name: str) -> int:
         return sum(text.width(link, look.size(name)) + gap for link, _, _ in links)
 
-    name = "body" if needed("body") * 2 <= inner.width else "small"
+    name = "body" if needed("body") * 2 <= inner.width and not battle.areas.tight else "small"
     right, spots = inner.right, list[Spot]()
     for link, tip, act in links:
         drawn = text.draw(surface, link, (right, inner.y), look.size(name), look.palette.info, align="right")
@@ -154,7 +156,11 @@ def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, .
     key = battle.app.key
     orders = ("Standing orders", "Let a question be answered without asking.", f"Key {key('orders')}")
     found: list[tuple[str, tuple[str, ...], Callable[[], Reply]]] = [
-        ("Standing orders …", orders, lambda: Push(StandingOrders(battle.app, battle.table)))
+        (
+            "Orders …" if battle.areas.tight else "Standing orders …",
+            orders,
+            lambda: Push(StandingOrders(battle.app, battle.table)),
+        )
     ]
     if may_decline:
         for command, title, whole in (("quiet_round", "Not this round", True), ("quiet_turn", "Not this turn", False)):
@@ -177,10 +183,11 @@ def _tabs(battle: Battle, area: pygame.Rect) -> list[Button]:
         button = Button(
             f"tab {tab}", pygame.Rect(area), title, partial(_open, battle, tab), "", hint, tip,
             tab in there or any(refusal.group == tab for refusal in ranking.refusals(battle)),
-            "plain" if tab in there else "quiet", tab == opened,
+            "plain" if tab in there else "quiet", tab == opened, size="small" if battle.areas.tight else "body",
         )  # fmt: skip
         found.append(button)
-    gap, high = look.px(4), look.px(24)
+    tight = battle.areas.tight
+    gap, high = look.px(2 if tight else 4), look.px(19 if tight else 24)
     widest = max(text.width(title, look.size("body")) for _, title in TABS) + look.px(42)
     columns = len(TABS) if len(TABS) * (widest + gap) <= area.width + gap else len(TABS) // 2
     wide = (area.width + gap) // columns - gap
@@ -199,8 +206,9 @@ def _open(battle: Battle, tab: ActionGroup) -> Reply:
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
     """Buttons in rows, those that are seen; the wheel scrolls when not all rows fit, and a bar says so."""
     look = battle.app.look
-    buttons = _buttons(battle, low=area.height < look.px(80))
-    gap, high = look.px(6), _height(look, buttons)
+    tight = battle.areas.tight
+    buttons = _buttons(battle, low=tight or area.height < look.px(80))
+    gap, high = look.px(2 if tight else 6), look.px(23) if tight else _height(look, buttons)
     columns = _columns(look, buttons, area.width, gap)
     wide = (area.width + gap) // columns - gap
     rows = -(-len(buttons) // columns)

@@ -132,6 +132,16 @@ def given_up(request: Decision, option: Option) -> bool:
     return option.role == "concede" and tabbed(request)
 
 
+def placed(option: Option) -> bool:
+    """Whether it lies on the board."""
+    return option.cell is not None or option.unit is not None
+
+
+def final(request: Decision | None, option: Option) -> bool:
+    """Whether one is asked again before it is done; where it answers a question it is meant."""
+    return option.final and tabbed(request)
+
+
 def first_tab(found: Sequence[Group]) -> ActionGroup:
     """The tab that is open when a turn's question comes up: attacks, if there are any, then what stands next."""
     there = {group.tab for group in found}

@@ -26,7 +26,7 @@ class Playing:
 
     def __init__(self, app: App, table: Table, pane: BoardView) -> None:
         self.app, self.table, self.pane = app, table, pane
-        self.played = self.told = len(table.world.events)  # that were taken to be shown; that were shown to their end
+        self.played = len(table.world.events)  # that were taken to be shown
         self.hurried = False  # everything is shown at once until somebody at the screen is asked
         self._people = bool(table.human_sides())  # kept: while a computer thinks nobody may read the world
         self._asked = False  # whether somebody at the screen had a question to answer
@@ -52,7 +52,7 @@ class Playing:
         if self._asked:
             self.pane.animation.go_on()  # whoever was asked has looked
         self._asked = asked
-        self.played, self.told = len(events), self.told if self.pane.busy else start
+        self.played = len(events)
         if start > len(events) or self.hurried or len(events) - start > _AT_ONCE:
             self.pane.skip(self.played)
         elif start < len(events) or self.pane.animation.live:

@@ -18,7 +18,7 @@ from game.skirmish.record import Skirmish
 from game.text import words
 from game.ui.battle import layout, option_groups, visible
 from game.ui.battle.board_view import BoardView
-from game.ui.battle.chooser import Chooser, GroupChooser
+from game.ui.battle.chooser import Chooser, Doubt, GroupChooser
 from game.ui.battle.deadline import Deadline, declining
 from game.ui.battle.knowledge import Knowledge, Seeming, believed
 from game.ui.battle.log_entries import BattleLog
@@ -66,7 +66,7 @@ class Battle:
         self.drawn: tuple[int, ...] = ()  # the cells of a way that is being drawn, from where its unit stands
         self.going: tuple[int, tuple[Any, ...]] | None = None  # who goes a way that was drawn, and what is left of it
         self.follow: tuple[int, str, float] | None = None  # who attacks after a move, with what, and what that promised
-        self.chooser: Chooser | GroupChooser | None = None
+        self.chooser: Chooser | Doubt | GroupChooser | None = None
         self.plain: tuple[int, Any, int] | None = None  # step, event, and who is asked all that it could do about it
         names = ("threat", "zones", "sight", "ruler", "log_filter", "log_tab")
         self.toggles = dict.fromkeys(names, False)
@@ -152,7 +152,7 @@ class Battle:
         return self.verb or next(waiting, "")
 
     def replies(self) -> tuple[Reply, ...]:
-        """Who of the side could break in on the present event, and with what: shown in place of the plain question."""
+        """Who of the side could break in on the present event, and with what: in place of the plain question."""
         request = self.request
         if request is None or self.table.is_turn() or self.plain == (self._now()[0], request.about, request.who):
             return ()
@@ -370,12 +370,14 @@ class Battle:
         self.renew()
 
     def choose(self, key: str, *, sure: bool = False) -> None:
-        """Take an option: what lies on the board, and what may end the battle, waits for a second click or Enter."""
+        """Take an option: what lies on the board waits for a second click or Enter, what is final for another key."""
         option = self.option(key)
         if option is None or not self.may_answer():
             return
-        placed, ends = option.cell is not None or option.unit is not None, offers_terms(self.ruleset, key)
-        if self.pending == key or option_groups.carries(option) or ((sure or not placed) and not ends):
+        if offers_terms(self.ruleset, key) or option_groups.final(self.request, option):
+            self.pending, self.verb = key, ""
+            self.chooser = Doubt(self.app, option, self.option_title(option), self.areas.options)
+        elif self.pending == key or option_groups.carries(option) or sure or not option_groups.placed(option):
             self.answer(key)
         else:
             self.pending = key

@@ -155,7 +155,9 @@ def draw_status(
         pen.left -= look.px(6)
         pen.write(words, p.text)
     if asked is not None and not over and asked not in hidden and clock.active not in (None, asked):
-        pen.write("asked:", p.dim)
+        named = pen.wide(names.who_name(world, asked)) + look.px(36)
+        if pen.wide("waits for") + named < pen.room:  # the name matters more
+            pen.write("waits for", p.dim)
         pen.name(world, asked)
     for words in headline[1:]:
         if pen.wide(words) > pen.room:

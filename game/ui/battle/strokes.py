@@ -45,3 +45,4 @@ class Stroke(Struct, frozen=True):
     doer: int | None = None
     reaction: bool = False
     flies: bool = False  # a blow that is a shot, a throw or a bolt
+    at: int = 0  # the number of the event that it tells

@@ -28,7 +28,7 @@ def write(battle: Battle, column: TextColumn, options: list[Option]) -> None:
     p, marked, world = column.look.palette, battle.looked_at(), battle.table.world
     told = known(battle, options)
     keys = f"{battle.app.key('other_way')} or Shift+click: another"
-    column.line(f"{len(options)} ways to act here · {keys}", p.accent, size="small", bold=True)
+    column.line(f"{len(options)} actions here · {keys}", p.accent, size="small", bold=True)
     for option in options[:_MOST]:
         on = option.key == marked
         preview = battle.preview(option.key) if on or option.key in told else None

@@ -1,7 +1,4 @@
-"""What is seen of events: `timeline` turns them into strokes, one after the other.
-
-Events are shown in their order: nothing is seen before what led to it.
-"""
+"""What is seen of events: `timeline` turns them into strokes, in their order: nothing before what led to it."""
 
 from __future__ import annotations
 
@@ -73,7 +70,8 @@ def _seen(stroke: Stroke, hidden: frozenset[int]) -> Stroke:
         return stroke
     if stroke.kind == "impact" and stroke.unit not in hidden:
         return replace(stroke, other=None)
-    return Stroke("end" if stroke.kind == "end" else "show", stroke.act, 0, shows=stroke.shows, doer=stroke.doer)
+    kind: Kind = "end" if stroke.kind == "end" else "show"
+    return Stroke(kind, stroke.act, 0, shows=stroke.shows, doer=stroke.doer, at=stroke.at)
 
 
 class _Teller:
@@ -117,7 +115,7 @@ class _Teller:
         reaction = more.pop("reaction", False) or (within.reaction if within is not None else self._out_of_turn(doer))
         sound = more.pop("sound", cues.sound_of(event) if event is not None else "")
         act = within.act if within is not None else self.act
-        self.strokes.append(Stroke(kind, act, wait, doer=doer, reaction=reaction, sound=sound, **more))
+        self.strokes.append(Stroke(kind, act, wait, doer=doer, reaction=reaction, sound=sound, at=self.at, **more))
 
     def _float(self, wait: int, unit: int, words: str, event: Event | None = None, **more: Any) -> None:
         """Words that rise from a unit."""

@@ -10,7 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.rules.asking import promise
 from game.rules.ruleset import Preview
-from game.rules.verbs import Price, price_of
+from game.rules.verbs import Price, price_of, table_of
 from game.ui.battle import option_groups
 
 Previewing: TypeAlias = "Callable[[str], Preview | None]"
@@ -39,12 +39,13 @@ class Worths:
         return self._hopes[option.key]
 
     def price(self, option: Option) -> Price:
-        """What an option costs."""
+        """What an option costs as things stand."""
         request = self.request
         if request is None or not self.known:
             return ()
         if option.key not in self._prices:
-            self._prices[option.key] = price_of(self.world, request.who, request.question, option)
+            cost = price_of(self.world, request.who, request.question, option)
+            self._prices[option.key] = table_of(self.world).takes(self.world, cost)
         return self._prices[option.key]
 
     def cost(self, option: Option) -> int:

@@ -58,6 +58,7 @@ class Button:
     on: bool = False
     side: int = 0
     note: str = ""  # small words below the label
+    size: str = "body"
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
         """Draw ground, icon, label, key hint."""
@@ -82,7 +83,7 @@ class Button:
         if self.side:
             skin.side_mark(surface, look, self.side, (left + look.px(7), self.rect.centery), look.px(8))
             left += look.px(22)
-        size = look.size("body")
+        size = look.size(self.size)
         y = self.rect.centery - text.line_height(size) // 2
         if self.note:
             below = look.size("small")
@@ -109,7 +110,7 @@ class Button:
         room -= look.px(28) if skin.has_icon(self.icon) else 0
         room -= look.px(22) if self.side else 0
         room -= text.width(self.hint, look.size("small")) + look.px(14) if self.hint else 0
-        parts = ((self.label, "body"), (self.note, "small"))
+        parts = ((self.label, self.size), (self.note, "small"))
         long = any(text.width(words, look.size(size)) > room for words, size in parts)
         return tuple(words for words, _ in parts if words) if long else ()
 

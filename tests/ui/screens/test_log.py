@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.data import paths
 from game.kernel.components import Side
+from game.map.scenario import quick
 from game.rules.registry import SHIPPED
-from game.skirmish.record import side_of
+from game.rules.ruleset import find_ruleset
+from game.skirmish.record import Skirmish, side_of
 from game.ui.battle import knowing, log_panel
 from game.ui.battle.log_entries import LogEntry
 from game.ui.battle.log_folds import as_text, filtered, rows
@@ -144,3 +147,28 @@ def test_the_battle_and_its_replay_agree_on_what_a_side_knows(window: Stage) -> 
     assert told == [entry.text for entry in replay.knowledge.log([side], replay.battle_log.entries())]
     assert battle.knowledge.ghosts([side]) == replay.knowledge.ghosts([side])
     assert isinstance(battle, BattleScreen) and begin("clash", "off").session.request is not None
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_lines_come_as_what_they_tell_is_seen(window: Stage, name: str) -> None:
+    """While dice still lie in the hand no line says how they fell; skipping shows all."""
+    window.title()
+    start = replace(quick("arena", name, ["squire", "squire"], 3), deployment="automatic")
+    battle = BattleScreen(window.app, Skirmish(start, find_ruleset(name)).settle())
+    window.app.go(Push(battle))
+    window.app.change(speed=8, wait=False)
+    battle.layout()
+    grown, thrown = 0, 0
+    for _ in range(1200):
+        battle.table.wait()
+        window.tick()
+        said = {entry.event for entry in log_panel.shown(battle)}
+        hidden = [stroke for stroke in battle.pane.animation._queue if stroke.kind in ("dice", "float", "impact")]
+        thrown += sum(stroke.kind == "dice" for stroke in hidden)
+        assert not said & {stroke.at for stroke in hidden}
+        grown += bool(hidden and said and max(said) >= min(stroke.act for stroke in hidden))
+        if grown > 20 and thrown > 20 and hidden:
+            break
+    assert grown > 20 and thrown > 20, "no line came before the end of what it belongs to"
+    battle.pane.skip(battle.playing.played)  # as Esc does
+    assert len(log_panel.shown(battle)) == len(knowing.log(battle))

@@ -10,7 +10,7 @@ from game.map import scenario
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.text.log import remarks
-from game.ui.battle import option_bar
+from game.ui.battle import option_bar, ranking
 from game.ui.battle.option_groups import TABS, groups
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit import text
@@ -140,7 +140,7 @@ def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: 
     assert 0 < len(said) < len([text for _, text in remarks(session) if "threat" in text]), "each number once"
 
 
-def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
+def test_to_surrender_takes_another_key(poise_stage: Stage) -> None:
     battle = poise_battle(poise_stage)
     play_on(poise_stage, battle, turn)
     poise_stage.wait()
@@ -149,9 +149,11 @@ def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
     entry = next(one for one in poise_stage.top.form.widgets if one.label == "Surrender …")
     poise_stage.click(entry.rect.center)
     assert battle.pending == "surrender" and battle.request is not None and turn(battle.request)
-    battle.pending = ""
+    poise_stage.key(pygame.K_RETURN)  # the key that took it up
+    assert not battle.pending and battle.request is not None
     battle.choose("surrender", sure=True)  # as where it is one of the answers to a prompt
     assert battle.pending == "surrender" and battle.request is not None
+    poise_stage.key(pygame.K_DOWN)
     poise_stage.key(pygame.K_RETURN)
     poise_stage.tick(3)
     assert battle.ruleset.outcome(battle.table.world) is not None
@@ -170,3 +172,37 @@ def test_a_surrender_can_be_taken_back_although_the_enemy_took_it(stage: Stage) 
     assert stage.app.message == "Undone."
     assert battle.table.skirmish.session.answers() == before
     assert battle.request is not None
+
+
+def test_a_second_maneuver_says_that_it_takes_the_action(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    play_on(poise_stage, battle, turn)
+    who = battle.table.request.who
+    shift = next(one for one in battle.request.options if one.verb == "shift")
+    assert ranking.priced(battle, shift) == "1 maneuver"
+    battle.answer(shift.key)
+    play_on(poise_stage, battle, turn, times=1) if not turn(battle.request) else None
+    assert battle.table.request.who == who
+    again = next(one for one in battle.request.options if one.verb == "shift")
+    assert ranking.priced(battle, again) == "1 action, heedless after it"
+
+
+@pytest.mark.parametrize("ruleset", ["poise", "wounds", "vitality"])
+def test_three_rows_of_options_are_seen_where_least_fits(poise_stage: Stage, ruleset: str) -> None:
+    poise_stage.title()
+    poise_stage.app.change(speed=0, handover=False, scale=200)
+    resize(poise_stage, (1024, 640))
+    start = replace(scenario.quick("arena", ruleset, ["human", "first"], 3), deployment="automatic")
+    battle = BattleScreen(poise_stage.app, Skirmish(start, find_ruleset(ruleset)).settle())
+    poise_stage.app.go(Push(battle))
+    poise_stage.tick(3)
+    play_on(poise_stage, battle, turn)
+    poise_stage.wait()
+    tabs = {group.tab for group in battle.groups()}
+    most = max(tabs, key=lambda tab: len([group for group in battle.groups() if group.tab == tab]))
+    battle.tab = most
+    poise_stage.tick(2)
+    seen = [one for one in battle.buttons if not one.key.startswith("tab ")]
+    several = len([group for group in battle.groups() if group.tab == most])
+    assert len({one.rect.y for one in seen}) >= 3 or len(seen) >= several
+    assert all(one.rect.bottom <= 640 for one in battle.buttons)

@@ -177,8 +177,8 @@ def dropping() -> Verb:
     """AURA-ACT-9: dropping is free."""
     falls = at_once(lambda world, unit, action: drop(world, unit, action.what, at(world, unit), "AURA-ACT-9"))
     return Verb(
-        name="drop", rule="AURA-ACT-9", group="gear", key=("what",), quiet=True, actions=with_items("drop", _loose),
-        perform=falls,
+        name="drop", rule="AURA-ACT-9", group="gear", final=True, key=("what",), quiet=True,
+        actions=with_items("drop", _loose), perform=falls,
     )  # fmt: skip
 
 

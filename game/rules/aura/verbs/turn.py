@@ -122,8 +122,8 @@ def _free_acts() -> tuple[Verb, ...]:
         *(replace(feats[name], quiet=True, actions=actions) for name, actions in found.items()),
         gear.dropping(),
         Verb(
-            name="release", rule="AURA-MAN-14", group="hinder", has=lambda world, unit: world.has(unit, Holding),
-            perform=at_once(_release),
+            name="release", rule="AURA-MAN-14", group="hinder", final=True,
+            has=lambda world, unit: world.has(unit, Holding), perform=at_once(_release),
         ),
         Verb(name="press", rule="AURA-HOUSE-3", has=_may_press, perform=press),
         Verb(name="facing", rule="AURA-FACE-2", group="guard", has=floor.may_turn, perform=floor.look_about),

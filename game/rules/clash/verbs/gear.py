@@ -64,13 +64,14 @@ def free_actions() -> tuple[Verb, ...]:
     rule, what = "CLASH-FREE-3", ("what",)
     return (
         Verb(
-            name="drop", rule=rule, group="gear", key=what, price=FREE, quiet=True, actions=with_items("drop", _held),
+            name="drop", rule=rule, group="gear", final=True, key=what, price=FREE, quiet=True,
+            actions=with_items("drop", _held),
             perform=at_once(lambda world, unit, action: things.let_fall(
                 world, unit, action.what, world.get(unit, Position).cell, "dropped", rule
             )),
         ),
         Verb(
-            name="let_go", rule=rule, group="hinder", key=("unit",), price=FREE, quiet=True,
+            name="let_go", rule=rule, group="hinder", final=True, key=("unit",), price=FREE, quiet=True,
             actions=at_units("let_go", held_by),
             perform=at_once(lambda world, unit, action: free(world, action.target, unit, rule)),
         ),

@@ -59,7 +59,7 @@ def ending() -> tuple[Verb, ...]:
             perform=at_once(lambda world, unit, action: save_turn(world, unit, action.target)),
         ),
         Verb(
-            name="leave", rule="CLASH-MOVE-7", reasons=move.held_reasons, preview=previews.leave,
+            name="leave", rule="CLASH-MOVE-7", final=True, reasons=move.held_reasons, preview=previews.leave,
             has=lambda world, unit: cells_of(world, unit) & board_of(world).exits != 0,
             perform=lambda world, unit, action: leave(world, unit),
         ),

@@ -260,7 +260,7 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
             held=alone("break_restrained"), kept=only_if(restrained),
         ),
         Deed(
-            name="release", rule="VITALITY-ACT-39", group="hinder", key=UNIT,
+            name="release", rule="VITALITY-ACT-39", group="hinder", final=True, key=UNIT,
             actions=at_units("release", lambda world, unit: gripping(world, unit) if up(world, unit) else ()),
             short=Reason("reason_holds_nobody", "VITALITY-ACT-39"),
             perform=at_once(lambda world, unit, action: release(world, unit, action.target)),

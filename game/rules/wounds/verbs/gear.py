@@ -68,7 +68,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(  # WOUNDS-ECON-8: at the end of all its rounds the armour is off
             sheet, "doff", "gear", at_once(lambda world, unit, act: take_off(world, unit)), once("doff", _worn),
-            own_turn=True, own=True, short=Reason("reason_no_armour", "WOUNDS-ECON-8"),
+            final=True, own_turn=True, own=True, short=Reason("reason_no_armour", "WOUNDS-ECON-8"),
         ),
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ def dropping(sheet: WoundsSheet) -> Deed:
     return deed(
         sheet, "drop", "gear", at_once(lambda world, unit, act: equipment.drop_item(world, unit, act.what)),
         with_items("drop", lambda world, unit: world.get(unit, Gear).held),
-        key=("what",), free=True, anytime=True, own=True,
+        final=True, key=("what",), free=True, anytime=True, own=True,
     )  # fmt: skip
 
 

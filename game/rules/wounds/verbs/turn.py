@@ -66,7 +66,7 @@ def _ending() -> tuple[Verb, ...]:
     """WOUNDS-HD-31, TURN-12."""
     out, over = at_once(lambda world, unit, act: leave(world, unit)), lambda world, unit, act: end_turn(world, unit)
     return (
-        Verb(name="leave", rule="WOUNDS-HD-31", has=_may_leave, perform=out, preview=named),
+        Verb(name="leave", rule="WOUNDS-HD-31", final=True, has=_may_leave, perform=out, preview=named),
         Verb(name="end", rule="WOUNDS-TURN-12", role="end_turn", perform=over, preview=named),
     )
 
