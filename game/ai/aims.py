@@ -13,12 +13,13 @@ from game.rules.ruleset import Ruleset
 from game.systems.field import board_of, cells_of, round_limit, standing, teams
 
 _STAKE = 1.2  # share of what a team has that a won objective is worth
+EASE = 0.6  # how much less whoever leads goes for the foe when time is up: the others must come
 PURSUIT = 4  # how much more whoever is behind goes for the foe when time is up
 DARING = 0.6  # and how much less it minds what may happen to it
 BOLD = 2.0  # and how much more the harm counts that it does
 CLEAR = 0.02  # share of a side that counts as a lead
 LEADER = 2.5  # how much more harm to a leader counts where his defeat decides
-SOON = 0.7
+SOON = 0.7  # what a zone counts for whoever gets there only in its next turn
 _LAST = 2.5  # how much more the last round counts that wins it
 
 
@@ -123,7 +124,7 @@ def urgency(rules: Ruleset, world: World, own: int) -> tuple[float, float]:
         return 0.0, 1.0
     late, ahead = _late(world), lead(rules, world, own)
     if ahead > CLEAR:
-        return 1 + late, 1.0
+        return 1 - EASE * late, 1.0
     return (1 + PURSUIT * late, 1 - DARING * late) if ahead < -CLEAR else (1 + 2 * late, 1.0)
 
 

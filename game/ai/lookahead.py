@@ -309,10 +309,9 @@ class Lookahead:
         elif candidate.promise is None and option.role == "act" and trial.decision.moment == "own_turn":
             idle = option.group in ("gear", "turn") and terms["self"] <= 0
             terms["effort"] = -EFFORT * (FUSS if idle else 1)
-            ends = min(0.0, terms.get("rest", 0.0))  # with any answer
-            if option.cell is None and sum(terms.values()) - ends < trial.base():
-                # Going on without it is better: what may still follow is no merit of its own.
-                terms |= {name: 0.0 for name in ("next", "move") if name in terms}
+            fruitless = option.cell is None and all(terms.get(name, 0.0) <= 0 for name in (*_COMES, "arms"))
+            if fruitless and sum(terms.values()) - terms.get("rest", 0.0) < trial.base():
+                terms |= {name: 0.0 for name in ("next", "move") if name in terms}  # these were there before
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
 
 
