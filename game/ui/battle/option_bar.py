@@ -13,6 +13,7 @@ from game.rules.ruleset import Refusal
 from game.text import names, words
 from game.ui.battle import idle_bar, odds_line, ranking, reply_buttons
 from game.ui.battle.answering import passing, press_group, quiet
+from game.ui.battle.chooser import Doubt
 from game.ui.battle.deadline import declining
 from game.ui.battle.option_groups import TABS, Group, carries, tabbed
 from game.ui.battle.prompts import StandingOrders
@@ -35,6 +36,7 @@ def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
         battle.ended,
         battle.verb,
         battle.pending,
+        isinstance(battle.chooser, Doubt),
         battle.tab,
     )
     key = (
@@ -93,7 +95,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         if any(carries(option) for option in request.options):
             how = "click a cell of its zone" if battle.verb else "click a unit, then a cell of its zone"
             shown = f"{shown}  {how[0].upper()}{how[1:]}."
-        if battle.pending:
+        if isinstance(battle.chooser, Doubt):
+            shown = f"{prompt.asked}: {battle.chooser.titles[1]}?  {battle.app.key('cancel')} cancels."
+        elif battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
         elif battle.app.padded and tabbed(request):
             lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
