@@ -261,6 +261,8 @@ class Lookahead:
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
         verbs, known = question_of(trial.world, request.question).verbs, hopes(trial.rules.name)
+        if trial.places is not None and request.who == trial.who:
+            trial.places.learn(option.cell for option in drawn if option.cell is not None)
         promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()
         for option in drawn:
             promise = verbs[option.verb].promise
