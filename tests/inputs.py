@@ -29,7 +29,8 @@ from game.skirmish.record import Skirmish, read, side_of
 from game.ui.battle import planning
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
-from tests.ui.bots import Hands, Keys, Mouse, Pad
+from tests.ui.bots import Keys, Mouse, Pad
+from tests.ui.hands import Hands
 from tests.ui.screens.stage import Stage
 
 THINGS = ("attack a neighbour", "walk and attack", "answer an attack", "guard", "end the turn")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from game.ai.bearing import Terms
-from game.ai.knowing import Units
 from game.ai.profiles import trusted
 from game.ai.trial import Trial
 from game.ai.turns import Forecast, Rest
@@ -21,25 +21,21 @@ GUESSES = ("danger", "engaged", "company", "approach")  # terms that guess at th
 
 
 class Farsighted(Trial):
-    """A trial that reckons with what is likely to follow each option, in as many turns of units as `turns` says."""
+    """A trial that reckons with what is likely to follow each option, in so many turns of units as `Profile` says."""
 
-    def __init__(
-        self,
-        session: Session,
-        decision: Decision,
-        seed: str,
-        hidden: Units,
-        weights: tuple[tuple[str, float], ...],
-        turns: int,
-    ) -> None:
-        super().__init__(session, decision, seed, hidden, weights)
-        self._forecast: Forecast | None = None
-        self._share = SHARE * trusted(self.rules.name)
-        self._goal: Cell | None = None
-        self._ends: float | None = None  # what follows the end of the turn: handing it on comes to the same
-        if self.places is not None and decision.moment == "own_turn" and self._share:
-            lots = Chooser(f"{seed}/turns")
-            self._forecast = Forecast(self.places.threats, self.rules, self.team, self.middling, turns, lots)
+    _goal: Cell | None = None
+    _ends: float | None = None  # what follows the end of the turn: handing it on comes to the same
+
+    @cached_property
+    def _share(self) -> float:
+        return SHARE * trusted(self.rules.name)
+
+    @cached_property
+    def _forecast(self) -> Forecast | None:
+        if self.places is None or self.decision.moment != "own_turn" or not self._share:
+            return None
+        lots = Chooser(f"{self.seed}/turns")
+        return Forecast(self.places.threats, self.rules, self.team, self.middling, self.profile.turns, lots)
 
     def judge(self, option: Option, promised: float | None) -> Terms:
         """See `Trial.judge`; what only guesses at the turns to come counts less."""

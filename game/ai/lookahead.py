@@ -67,8 +67,8 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
-        known = (session, decision, seed, unseen(session), self.profile.weights)
-        trial = Farsighted(*known, self.profile.turns) if self.profile.turns else Trial(*known)
+        known = (session, decision, seed, unseen(session), self.profile)
+        trial = (Farsighted if self.profile.turns else Trial)(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
         if self.profile.turns and decision.moment == "floor":

@@ -10,6 +10,7 @@ from game.ai.aims import exit_value, press, rounds_left
 from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
 from game.ai.places import Places
+from game.ai.profiles import Profile
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import FEW, Dice, came, default_reply
@@ -49,8 +50,9 @@ class Trial:
         decision: Decision,
         seed: str,
         hidden: Units,
-        weights: tuple[tuple[str, float], ...] = (),
+        profile: Profile,
     ) -> None:
+        self.profile = profile
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
@@ -66,7 +68,7 @@ class Trial:
         self.before = self._values(self.root)
         self.side = side_of(self.root, self.who)
         self.rest = self._rest(self.root)
-        self.reached, self.weights = self._reached(self.root), weights
+        self.reached = self._reached(self.root)
         self.wishes = dict(self._wishes(self.root))
         own = sum(value for value in self.before.values() if value > 0)
         self.own_worth = own
@@ -278,7 +280,7 @@ class Trial:
         """What the player's character wants beside the rest, and the unit's duty."""
         found = [
             (f"wish {name}", weight * measure(TERMS[name], world, self.who, self.team, self.hidden))
-            for name, weight in self.weights
+            for name, weight in self.profile.weights
         ]
         if self.root.has(self.who, Duty):
             found.append(("duty", duties.value(self.rules, world, self.who, None, self.hidden)))

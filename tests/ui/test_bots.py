@@ -12,7 +12,8 @@ from game.rules.verbs import table_of
 from game.skirmish.record import Skirmish, digest, read
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
-from tests.ui.bots import Hands, Keys, Mouse, Pad
+from tests.ui.bots import Keys, Mouse, Pad
+from tests.ui.hands import Hands
 from tests.ui.screens.stage import Stage
 
 WITH = {"keys": (Keys, "village-green"), "mouse": (Mouse, "arena"), "pad": (Pad, "village-green")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
 
 from game.ai.controller import find_controller
 from game.kernel.flow import Decision, IllegalAnswer, Option, Request
@@ -12,7 +11,7 @@ from game.ui.battle.state import Battle
 
 _WHO = "captain"
 _MOST_UNITS, _MOST_OPTIONS = 24, 9  # with more a captain takes too long
-_PATIENCE = 0.1  # seconds in which it goes through the units of a side
+_MOST_ASKED = 4  # units of a side that it goes through
 
 
 def quick(battle: Battle) -> bool:
@@ -51,17 +50,18 @@ def _kept(battle: Battle, find: Callable[[Battle], str]) -> str:
 
 
 def _row(battle: Battle) -> str:
-    end = perf_counter() + _PATIENCE
     session, replies = _twin(battle), battle.replies()
+    if not replies or len(replies) > _MOST_ASKED:
+        return ""
     for at, reply in enumerate(replies):
         request = session.request if session is not None else None
         passing = request.declining() if isinstance(request, Decision) and request.who == reply.who else None
-        if session is None or passing is None or perf_counter() > end:
-            break
+        if session is None or passing is None:
+            return ""  # it cannot tell
         if _choice(session) != passing.key:
             return f"reply {at}"
         session.answer(passing.key)
-    return "nobody" if replies else ""
+    return "nobody"
 
 
 def after(battle: Battle, key: str) -> Request | None:

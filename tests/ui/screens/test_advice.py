@@ -18,8 +18,8 @@ from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Advice
 from game.ui.kit.screen import Push
 from game.ui.kit.text_column import TextColumn
+from tests.ui.screens.fogged import begin, own_turn, show
 from tests.ui.screens.test_dangers import battle_of
-from tests.ui.screens.test_fog import begin, own_turn, show
 
 from .stage import Stage
 from .test_hiding import conceal, sides_of

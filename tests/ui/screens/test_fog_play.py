@@ -21,8 +21,8 @@ from game.ui.kit import text
 from game.ui.kit.screen import Push
 from tests.ui.bots import Keys
 
+from .fogged import begin, divided, own_turn, show, wander
 from .stage import Stage
-from .test_fog import begin, divided, own_turn, show, wander
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from game.ui.battle.log_view import KINDS, LogView
 from game.ui.battle.replay import Replay
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
+from tests.ui.screens.fogged import begin, hide_and_seek, show
 from tests.ui.screens.test_dangers import battle_of
-from tests.ui.screens.test_fog import begin, hide_and_seek, show
 
 from .stage import Stage
 
