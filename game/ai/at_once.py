@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from game.ai.baselines import asked, deploys
 from game.ai.hopes import nothing_to_hope
-from game.kernel.components import Down
+from game.kernel.components import Down, Position
 from game.kernel.session import Session
 from game.rules.concern import targets, wish
+from game.rules.foresight import Gauges
 from game.rules.ruleset import Ruleset
 from game.skirmish.record import team_of
+from game.systems.field import board_of, cells_of
+
+BESIDE = 2  # cells at which one may still throw oneself between
 
 
 def at_once(session: Session) -> str:
@@ -33,9 +38,31 @@ def _lies_still(session: Session) -> str:
 
 
 def _lets_pass(session: Session) -> str:
-    """The answer that declines to break in where nothing is aimed at its own team; empty to think about it."""
-    request = asked(session)
-    passing, team = request.declining(), team_of(session.world, request.who)
-    if passing is None or not wish(request) or any(team_of(session.world, it) == team for it in targets(request.about)):
+    """The answer that declines to break in where nothing is aimed at its own team, or too far off to do anything about.
+
+    Empty to think about it.
+    """
+    request, world = asked(session), session.world
+    passing = request.declining()
+    if passing is None or not wish(request):
+        return ""
+    own = team_of(world, request.who)
+    struck = [one for one in targets(request.about) if team_of(world, one) == own]
+    if struck and (request.who in struck or _can_help(session, request.who, struck)):
         return ""
     return passing.key
+
+
+def _can_help(session: Session, unit: int, struck: Sequence[int]) -> bool:
+    """Whether the unit has its foe in reach, or stands by one of those who are struck at."""
+    rules, world = session.rules, session.world
+    actor = getattr(asked(session).about, "unit", None)
+    if not isinstance(rules, Gauges) or not world.has(unit, Position) or actor is None:
+        return True
+    grid, here, metric = board_of(world).grid, cells_of(world, unit), cast(Ruleset, rules).metric
+    reach = max((arm.reach for arm in rules.arms(world, unit)), default=0)
+    near = [(one, BESIDE) for one in struck] + [(actor, reach)]
+    return any(
+        not world.has(one, Position) or grid.distance_sets(here, cells_of(world, one), metric) <= far
+        for one, far in near
+    )

@@ -1,4 +1,4 @@
-"""What may be hoped of verbs without a closed form, by ruleset; read from rulesets/hopes.yaml."""
+"""What may be hoped of verbs without a closed form, by ruleset and question; read from rulesets/hopes.yaml."""
 
 from __future__ import annotations
 
@@ -18,45 +18,41 @@ GEAR = "gear"  # of verbs of this group nothing is known while a unit has nothin
 
 
 @cache
-def _read() -> Mapping[str, Mapping[str, float]]:
-    return sheets.load(paths.data("rulesets") / "hopes.yaml").convert(dict[str, dict[str, float]])
+def _read() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+    return sheets.load(paths.data("rulesets") / "hopes.yaml").convert(dict[str, dict[str, dict[str, float]]])
 
 
-def hopes(ruleset: str) -> Mapping[str, float]:
-    """By verb what it brings at most beside staying and acting later; verbs of which nothing is known are left out."""
-    return _read().get(ruleset, {})
+def hopes(ruleset: str, question: str) -> Mapping[str, float]:
+    """By verb what it brings at most beside staying and acting later, or beside letting the moment pass.
+
+    Verbs of which nothing is known are left out.
+    """
+    return _read().get(ruleset, {}).get(question, {})
 
 
 def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str, float]:
-    """By verb at most what comes of it for whoever is asked; `base` is what it has without."""
-    if not hopes(ruleset):
+    """By verb at most what comes of it for whoever is asked, -inf for what is not worth a thought.
+
+    `base` is what it has without.
+    """
+    most = hopes(ruleset, asked.question)
+    if not most:
         return {}
-    verbs, helped, found = (
-        question_of(world, asked.question).verbs,
-        HELPED * _lack(world, asked.who),
-        dict[str, float](),
-    )
-    for name, most in hopes(ruleset).items():
+    verbs, helped = question_of(world, asked.question).verbs, HELPED * _lack(world, asked.who)
+    found = dict[str, float]()
+    for name, gain in most.items():
         if name in verbs and known(world, asked.who, verbs[name]):
-            found[name] = base + (min(most, helped) if verbs[name].group == "help" else most)
+            if asked.moment != "own_turn":
+                found[name] = -math.inf if gain < IDLE else math.inf
+            else:
+                found[name] = base + (min(gain, helped) if verbs[name].group == "help" else gain)
     return found
-
-
-def idle(ruleset: str, world: World, asked: Decision) -> dict[str, float]:
-    """The same in another's turn: gear that brings nothing in its own brings nothing there."""
-    if not hopes(ruleset):
-        return {}
-    verbs, gear = question_of(world, asked.question).verbs, dict[str, float]()
-    for name, most in hopes(ruleset).items():
-        if most < IDLE and name in verbs and verbs[name].group == GEAR and known(world, asked.who, verbs[name]):
-            gear[name] = -math.inf
-    return gear
 
 
 def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | None:
     """The end of the turn for whoever has nothing left to do from which anything might be hoped."""
     end = next((option for option in asked.options if option.role == "end_turn"), None)
-    most = hopes(ruleset)
+    most = hopes(ruleset, asked.question)
     if asked.moment != "own_turn" or end is None or not most:
         return None
     verbs = question_of(world, asked.question).verbs

@@ -66,6 +66,7 @@ class Lookahead:
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
+        lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
         trial = (Farsighted if self.profile.turns else Trial)(*known)
@@ -123,7 +124,8 @@ class Lookahead:
     def _look_closer(self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
         """The best two with more throws, if they are close: a bad throw hides the good one."""
         best = nlargest(2, found.values(), key=lambda each: each.score)
-        if self.profile.samples > 1 and len(best) > 1 and best[0].score - best[1].score < CLOSE:
+        close = len(best) > 1 and best[0].score - best[1].score < CLOSE
+        if self.profile.samples > 1 and close and not trial.wish:  # what is wished for is looked at again
             for each in best:
                 if not each.sure and known[each.option.key].promise is None:
                     found[each.option.key] = self._evaluate(trial, known[each.option.key], CLOSER)
@@ -204,7 +206,20 @@ class Lookahead:
             found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT))
             if len(found) == keep:
                 break
+        if places.held():
+            for option, bound in self._ways_out(moves, stay, most):
+                found.setdefault((option.cell, option.verb), Candidate(option, bound=bound - EFFORT))
         return found.values()
+
+    def _ways_out(
+        self, moves: Sequence[Option], stay: Sequence[float], most: Sequence[float]
+    ) -> Iterable[tuple[Option, float]]:
+        """The best cell by each way of going: one of them may get it away from a foe unharmed."""
+        best: dict[str, int] = {}
+        for at, option in enumerate(moves):
+            if option.verb not in best or stay[at] > stay[best[option.verb]]:
+                best[option.verb] = at
+        return [(moves[at], most[at]) for at in best.values()]
 
     def _duty(self, trial: Trial, option: Option) -> float:
         """What an option gains for the duty of whoever is asked."""
@@ -260,7 +275,7 @@ class Lookahead:
             return request.options
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
-        verbs, known = question_of(trial.world, request.question).verbs, hopes(trial.rules.name)
+        verbs, known = question_of(trial.world, request.question).verbs, hopes(trial.rules.name, request.question)
         if trial.places is not None and request.who == trial.who:
             trial.places.learn(option.cell for option in drawn if option.cell is not None)
         promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()

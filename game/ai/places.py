@@ -112,6 +112,11 @@ class Places:
         """How likely it is still up to act after such dangers."""
         return 1 - min(1.0, self.care * danger / self.whole) ** 2
 
+    def held(self) -> bool:
+        """Whether the unit stands in a foe's zone."""
+        here = cells_of(self.threats.world, self.threats.unit)
+        return any(held & here for held in self.zones)
+
     def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
         """Of the wanted cells those in a foe's zone, and in how many."""
         found: dict[Cell, int] = {}

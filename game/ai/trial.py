@@ -374,9 +374,8 @@ class Trial:
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
-        if self.decision.moment != "own_turn":
-            return hopes.idle(self.rules.name, self.root, self.decision)
-        return hopes.hoped(self.rules.name, self.root, self.decision, self.base())
+        base = self.base() if self.decision.moment == "own_turn" else 0.0
+        return hopes.hoped(self.rules.name, self.root, self.decision, base)
 
     def base(self) -> float:
         """What it counts to go on from the state as it is."""

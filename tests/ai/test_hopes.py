@@ -15,15 +15,17 @@ from tests.playing import brawl
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED)
-def test_every_verb_that_something_is_hoped_of_is_one_of_the_own_turn(ruleset: str) -> None:
-    world = brawl(ruleset, "hex", 5).session.world
-    verbs = question_of(world, "turn").verbs
-    assert hopes(ruleset) and set(hopes(ruleset)) <= set(verbs)
-    assert not [verb for verb in hopes(ruleset) if verbs[verb].promise is not None]
+@pytest.mark.parametrize("question", ["turn", "interrupt"])
+def test_every_verb_that_something_is_hoped_of_is_one_of_the_question(ruleset: str, question: str) -> None:
+    world, found = brawl(ruleset, "hex", 5).session.world, hopes(ruleset, question)
+    assert found or question != "turn"
+    verbs = question_of(world, question).verbs if found else {}
+    assert set(found) <= set(verbs)
+    assert not [verb for verb in found if verbs[verb].promise is not None]
 
 
 def test_of_other_rulesets_nothing_is_known() -> None:
-    assert not hopes("toy")
+    assert not hopes("toy", "turn")
 
 
 def test_who_has_nothing_in_hand_thinks_of_what_to_take_up() -> None:
