@@ -14,7 +14,7 @@ from game.grid.clip import scale_of
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Layout
 from game.grid.masks import Cell, CellSet, EdgeSet, Point, bits
-from game.grid.spots import Spot, Way, border_of, spots, ways_across
+from game.grid.spots import Way, border_of, spots, ways_across
 from game.grid.walk import walk
 
 
@@ -89,7 +89,24 @@ class Ray(msgspec.Struct, frozen=True):
     @property
     def crossings(self) -> tuple[Crossing, ...]:
         """What the ray meets, in order; without what lies only in `skip`."""
-        return _crossings(self)
+        return self.crossings_of(-1, -1, one=True)
+
+    def crossings_of(self, near: CellSet, edges: EdgeSet, *, one: bool = False) -> tuple[Crossing, ...]:
+        """Those with some of these in each of their sides, or in `one`; cells and edges are placed as in the track."""
+        grid, (x, y), reach = self.grid, self.start, any if one else all
+        q, r = x // UNIT * UNIT, y // UNIT * UNIT
+        end = self.end[0] - q, self.end[1] - r
+        found = []
+        for start, stop, sides in _spots(grid.layout, grid.stride, (x - q, y - r), end, self.track.low):
+            if reach([side.cells & near or side.edges & edges for side in sides]):
+                there = tuple([self._placed(side) for side in sides])
+                if any(side.cells or side.edges for side in there):
+                    found.append(Crossing(start, stop, there))
+        return tuple(found)
+
+    def _placed(self, side: Side) -> Side:
+        cells = moved(side.cells, self.by) & self.grid.everywhere & ~self.skip
+        return Side(cells, moved(side.edges, self.by_edge))
 
 
 def rays(grid: Grid, a: Cell, t: Cell, *, skip: CellSet = 0) -> tuple[Ray, ...]:
@@ -265,21 +282,11 @@ def _ray(grid: Grid, start: Point, end: Point, skip: CellSet, track: Track, orig
 
 
 @lru_cache(maxsize=8192)
-def _spots(layout: Layout, start: Point, end: Point) -> tuple[Spot, ...]:
-    return tuple(spots(layout, start, end))
-
-
-def _crossings(ray: Ray) -> tuple[Crossing, ...]:
-    grid, start, low = ray.grid, ray.start, ray.track.low
-    q, r = start[0] // UNIT, start[1] // UNIT
-    here, there = ((x - q * UNIT, y - r * UNIT) for x, y in (start, ray.end))
-    found = []
-    for spot in _spots(grid.layout, here, there):
-        relative = (_side(grid.layout, grid.stride, way, low) for way in spot.ways)
-        sides = tuple(
-            Side(moved(side.cells, ray.by) & grid.everywhere & ~ray.skip, moved(side.edges, ray.by_edge))
-            for side in relative
-        )
-        if any(side.cells or side.edges for side in sides):
-            found.append(Crossing(spot.start, spot.end, sides))
-    return tuple(found)
+def _spots(
+    layout: Layout, stride: int, start: Point, end: Point, low: int
+) -> tuple[tuple[int, int, tuple[Side, ...]], ...]:
+    """What a ray meets that begins in or near the cell (0, 0), in order: from where to where, and by either side."""
+    return tuple(
+        (spot.start, spot.end, tuple(_side(layout, stride, way, low) for way in spot.ways))
+        for spot in spots(layout, start, end)
+    )

@@ -100,13 +100,14 @@ def is_stopped(ray: Ray, blocks: CellSet, edge_blocks: EdgeSet = 0, slope: Slope
 
 def stops(ray: Ray, blocks: CellSet, edge_blocks: EdgeSet = 0, slope: Slope | None = None) -> tuple[Crossing, ...]:
     """The crossings that stop a ray: those with something in each of their sides."""
-    if not _meets(ray.track, moved(blocks & ~ray.skip, -ray.by), moved(edge_blocks, -ray.by_edge)):
+    near, edges = moved(blocks & ~ray.skip, -ray.by), moved(edge_blocks, -ray.by_edge)
+    if not _meets(ray.track, near, edges):
         return ()
     scale = ray.scale
     return tuple(
         crossing
-        for crossing in ray.crossings
-        if all(_bars(scale, crossing, side, blocks, edge_blocks, slope) for side in crossing.sides)
+        for crossing in ray.crossings_of(near, edges)
+        if slope is None or all(_bars(scale, crossing, side, blocks, edge_blocks, slope) for side in crossing.sides)
     )
 
 

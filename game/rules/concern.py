@@ -47,10 +47,10 @@ def verdict(world: World, request: Decision) -> Verdict:
 
 def wish(request: Decision) -> str:
     """The key of the wish to act in somebody else's turn, if that is asked: what to do is asked after it."""
-    acts = [option for option in request.options if option.role == "act"]
-    if request.moment != "window" or len(acts) != 1 or acts[0].action != Action(acts[0].verb):
+    if request.moment != "window":
         return ""
-    return acts[0].key
+    acts = [option for option in request.options if option.role == "act"]
+    return acts[0].key if len(acts) == 1 and acts[0].action == Action(acts[0].verb) else ""
 
 
 def targets(event: Any) -> tuple[int, ...]:

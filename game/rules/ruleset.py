@@ -330,9 +330,17 @@ class ReadsHazards(Protocol):
     hazards: frozenset[str]
 
 
+def wholeness(ruleset: Ruleset, world: World, unit: int) -> float | None:
+    """How much is left of a unit, None where the ruleset does not tell; see `terms_of`."""
+    tells = getattr(ruleset, "wholeness", None)
+    share: float | None = tells(world, unit) if tells is not None else None
+    return share
+
+
 def reads_hazard(ruleset: Ruleset, effect: str) -> bool:
     """Whether a hazard of a map, such as `fire` or `current e 2`, means anything to the ruleset."""
-    return isinstance(ruleset, ReadsHazards) and effect.split(" ")[0] in ruleset.hazards
+    known: frozenset[str] = getattr(ruleset, "hazards", frozenset())  # see `terms_of`
+    return effect.split(" ")[0] in known
 
 
 @runtime_checkable
@@ -345,7 +353,8 @@ class Hides(Protocol):
 
 def hidden_from(rules: object, world: World, side: int) -> frozenset[int]:
     """The units that nobody of a side's team knows the place of: those that hide by the rules, and those in the fog."""
-    hiding = rules.unseen(world, side) if isinstance(rules, Hides) else frozenset()
+    unseen = getattr(rules, "unseen", None)  # see `terms_of`
+    hiding: frozenset[int] = unseen(world, side) if unseen is not None else frozenset()
     return hiding | fogged(world, world.get(side, Side).team)
 
 

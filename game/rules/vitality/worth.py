@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Gear, Pools, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.rules.objectives import prospects
 from game.rules.odds import Dist
 from game.rules.vitality.checks import odds
@@ -20,6 +20,7 @@ from game.rules.vitality.position.sight import distance, hidden_from, look, targ
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
     AWAKE,
+    KINDS,
     KNOWN,
     Attack,
     Held,
@@ -31,6 +32,7 @@ from game.rules.vitality.state import (
     able,
     beings,
     body,
+    conscious,
     conscious_enemies,
     foes,
     is_thing,
@@ -45,6 +47,7 @@ from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}
+_READY = KINDS | {Conditions}
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
 FALLEN = 0.04  # of a unit that is down but may be helped
 BAD = 0.07  # a Status Effect
@@ -106,9 +109,15 @@ def turns(world: World, own: int) -> float:
 
 def _ahead(world: World, group: tuple[int, ...]) -> float:
     """VITALITY-UNION-3: how many more enemies the members come before at their mean, by what each of them is worth."""
-    own = {unit: initiative(world, unit).total for unit in group if up(world, unit)}
-    mean = sum(own.values()) // len(own) if own else 0
-    order = [initiative(world, foe).total for foe in conscious_enemies(world, group[0])]
+    awake = conscious(world)  # most changes leave it as it is
+    return world.derive(("ahead", group, awake), _ahead_of, _READY, group, awake)
+
+
+def _ahead_of(world: World, group: tuple[int, ...], awake: frozenset[int]) -> float:
+    own = {unit: initiative(world, unit).total for unit in group if unit in awake}
+    mean, friends = sum(own.values()) // len(own) if own else 0, team(world, group[0])
+    foes = (unit for unit in awake if team(world, unit) != friends and not is_thing(world, unit))
+    order = [initiative(world, foe).total for foe in foes]
     return sum(_weight(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
 
 
@@ -131,17 +140,22 @@ def value_of(world: World, unit: int) -> float:
 
 def _waits(world: World, unit: int) -> float:
     """What it counts that it is ready for whoever comes."""
-    found = GOOD["taking_cover"] * holds(world, unit, "taking_cover")
-    return found + WATCHING * any(item.trigger == "enemy_enters_range" for item in world.get(unit, Held).items)
+    found, held = GOOD["taking_cover"] * holds(world, unit, "taking_cover"), world.get(unit, Held).items
+    return found + WATCHING * any(item.trigger == "enemy_enters_range" for item in held) if held else found
 
 
 def _expects(world: World, unit: int) -> bool:
     """Whether an enemy could soon attack it."""
     return any(
-        distance(world, unit, foe) <= SOON * world.get(foe, Pools).base_of("movement") + best_range(world, foe)[0]
+        distance(world, unit, foe) <= _soon(world, foe) and not hidden_from(world, foe, unit)
         for foe in conscious_enemies(world, unit)
-        if not hidden_from(world, foe, unit)
     )
+
+
+@derived_own
+def _soon(world: World, foe: int) -> int:
+    """How far it gets and attacks, its way there included."""
+    return SOON * world.get(foe, Pools).base_of("movement") + best_range(world, foe)[0]
 
 
 def _bleeding(pools: Pools) -> float:

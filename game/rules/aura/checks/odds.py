@@ -92,6 +92,12 @@ def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[
     return tuple((faces, high, Fraction(count, len(every))) for (_, high), (faces, count) in groups.items())
 
 
+@lru_cache(maxsize=1024)
+def _sums(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], int, bool, float], ...]:
+    """The same with the sum of each, and its chance as a float."""
+    return tuple((faces, sum(faces), high, float(part)) for faces, high, part in throws(sizes, brutal, edge))
+
+
 def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
     found: Spread = {}
     for faces, _, part in throws(damage.sizes, damage.brutal, damage.edge):
@@ -189,14 +195,35 @@ def maneuver_odds(world: World, blow: Blow, known: Facts) -> Fraction:
 
 def finding(known: Aim, face: int) -> Fraction:
     """AURA-RNG-2, 8 and 13: the chance that a Hit roll of that face finds its target."""
+    return _finding(_needs(known), face)
+
+
+class Needs(NamedTuple):
+    """What decides whether an aim finds its target, in short."""
+
+    net: int
+    crit: int
+    coverage: int
+    miss: int  # one more where the target wins ties
+    guard: int | None
+    defence: int
+
+
+def _needs(known: Aim) -> Needs:
+    net, miss = net_advantage(known.hit), known.miss.total
+    if known.guard is None:
+        return Needs(net, known.crit, known.coverage, miss, None, 0)
+    return Needs(net, known.crit, known.coverage, miss + known.ties, known.guard.total, net_advantage(known.defence))
+
+
+def _finding(needs: Needs, face: int) -> Fraction:
     if face == 1:
         return Fraction(0)
-    if face >= known.crit:
+    if face >= needs.crit:
         return Fraction(1)
-    if known.guard is None:
-        return Fraction(face >= known.miss.total)
-    most = face - known.miss.total - (1 if known.ties else 0)
-    return at_most(4, net_advantage(known.defence), known.guard.total, most)
+    if needs.guard is None:
+        return Fraction(face >= needs.miss)
+    return at_most(4, needs.defence, needs.guard, face - needs.miss)
 
 
 def _aim_odds(known: Aim, damage: Damage) -> Odds:
@@ -207,16 +234,21 @@ def _aim_odds(known: Aim, damage: Damage) -> Odds:
     return _odds(parts, spread)
 
 
-def aim_cases(known: Aim) -> list[tuple[int, bool, Fraction]]:
+def aim_cases(known: Aim) -> tuple[tuple[int, bool, Fraction], ...]:
     """AURA-RNG-2, 8, 9: a face for all of like damage, whether that is a Critical Hit, and the chance to hit so."""
+    return _cases(_needs(known))
+
+
+@lru_cache(maxsize=4096)
+def _cases(needs: Needs) -> tuple[tuple[int, bool, Fraction], ...]:
     found: dict[tuple[bool, bool, bool], tuple[int, Fraction]] = {}
-    thrown = one_die(20, net_advantage(known.hit))
+    thrown = one_die(20, needs.net)
     for face, weight in thrown.items():
-        critical, chance = face >= known.crit, finding(known, face)
-        key = (critical, face < known.coverage, face == 20)
+        critical, chance = face >= needs.crit, _finding(needs, face)
+        key = (critical, face < needs.coverage, face == 20)
         if chance:
             found[key] = (face, weight * chance + (found[key][1] if key in found else 0))
-    return [(face, key[0], part / thrown.total) for key, (face, part) in found.items()]
+    return tuple((face, key[0], part / thrown.total) for key, (face, part) in found.items())
 
 
 def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
@@ -343,13 +375,12 @@ def _mean(damage: Damage, face: int, value: Value, *, critical: bool) -> float:
         return value(damage.number((), face, critical=critical).total)
     known: dict[bool, tuple[Modifier, ...]] = {}
     mean = 0.0
-    for faces, high, part in throws(damage.sizes, damage.brutal, damage.edge):
+    for faces, total, high, part in _sums(damage.sizes, damage.brutal, damage.edge):
         if high not in known:
             known[high] = damage.number(faces, face, critical=critical).parts[1:]
-        total = sum(faces)
         for line in known[high]:
             total = line.apply(total)
-        mean += float(part) * value(total)
+        mean += part * value(total)
     return mean
 
 

@@ -66,6 +66,9 @@ class Walks(Mapping[Cell, Way]):
             way = self._found[cell] = laid(self._start, way)
         return way
 
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._found  # without laying the way there
+
     def __iter__(self) -> Iterator[Cell]:
         return iter(self._found)
 

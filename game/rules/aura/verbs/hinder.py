@@ -18,7 +18,7 @@ from game.rules.aura.position.space import distance, foes
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import helpless
+from game.rules.aura.state import PLACED, beat, helpless, spent
 from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.details import detail
@@ -51,10 +51,15 @@ def _charge() -> Deed:
     verb = Verb(
         name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), actions=charges,
         reasons=lambda world, unit: [*cannot_attack(world, unit), *run_reasons(world, unit)],
-        short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, pays=False, preview=previews.charge,
+        short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, pays=False, preview=previews.charge, memo=_run_up,
         price=lambda world, unit, action: purses(charge_price(world)),
     )  # fmt: skip
     return Deed(verb, charge, moves=True, way=way_charge)
+
+
+def _run_up(world: World, unit: int) -> tuple[object, frozenset[type]]:
+    """What its way depends on, and at whom it may be."""
+    return (spent(world, unit).heading, beat(world).barred), PLACED
 
 
 def _in_its_way(world: World, unit: int, target: int) -> bool:

@@ -93,13 +93,13 @@ def swift_actions(
     world: World, unit: int, target: int, *, crossing: bool = False, turning: bool = False
 ) -> list[Action]:
     """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target, `turning` to it first."""
+    if not crossing and not open_to_swift(world, unit, target):
+        return []  # nearly always, and soonest told
     strung = (is_loaded(world, unit, item) for item in shooters(world, unit))
     far_off = distance(world, unit, target) > longest_reach(world, unit)
     if far_off and not any(strung) and not any(weapon(world, item).thrown for item in melee_weapons(world, unit)):
         return []
     if not swift_possible(world, unit) or not (turning or faces(world, unit, target)) or not sees(world, unit, target):
-        return []
-    if not crossing and not open_to_swift(world, unit, target):
         return []
     found, how = list[Action](), ("blow", "swift", "crossing") if crossing else ("blow", "swift")
     items = striking_items(world, unit, target, crossing=crossing)

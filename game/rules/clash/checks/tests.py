@@ -56,6 +56,13 @@ def automatic(unit: int, name: str, result: Literal["pass", "fail"], label: str,
 def skill_test(world: World, unit: int, skill: str, name: str = "", more: Lines = (), edges: Lines = ()) -> Test:
     """Attribute + rank + modifiers for any skill but Fighting Style (CLASH-TEST-1, 4); of two attributes that may
     govern it the better one (TEST-11)."""
+    given = world, unit, skill, name, tuple(more), tuple(edges)
+    if house(world).zone_modifiers:  # only these hang on anything but the unit itself
+        return _skill_test(*given)
+    return world.derive_own(unit, ("skill test", *given[2:]), _skill_test, *given[1:])
+
+
+def _skill_test(world: World, unit: int, skill: str, name: str, more: Lines, edges: Lines) -> Test:
     sheet, body = sheet_of(world), world.get(unit, Body)
     attribute = max(sheet.main.skills[skill].governed_by, key=lambda name: body.attributes.get(name, 0))
     lines = [
@@ -124,6 +131,15 @@ def style_test(
     """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4). Of
     equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield it
     is made with; bare hands are one."""
+    given = world, unit, purpose, attributes, using, tuple(more), tuple(edges)
+    if house(world).zone_modifiers:  # only these hang on anything but the unit itself
+        return _style_test(*given)
+    return world.derive_own(unit, ("style test", *given[2:]), _style_test, *given[1:])
+
+
+def _style_test(
+    world: World, unit: int, purpose: Purpose, attributes: tuple[str, ...], using: str, more: Lines, edges: Lines
+) -> Test:
     numbers, body, harder = sheet_of(world).numbers, world.get(unit, Body), house(world).untrained_armor_minus_2
 
     def with_style(style: Style, attribute: str) -> Test:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from msgspec import Struct
 
 from game.kernel.ecs import World
@@ -11,7 +14,7 @@ from game.rules.vitality.checks.rolls import SIDES, d20
 from game.rules.vitality.harm.damage import Blow, damage_dist
 from game.rules.vitality.position.sight import look
 from game.rules.vitality.state import Attack, is_thing
-from game.rules.vitality.verbs.strike import defending, final_blow, hit_bonus, next_targets
+from game.rules.vitality.verbs.strike import certain_blow, defending, hit_bonus, next_targets
 
 
 class Result(Struct, frozen=True):
@@ -21,25 +24,30 @@ class Result(Struct, frozen=True):
     critical: bool = False
 
 
-def results(world: World, attack: Attack, target: int, *, parry: int = 0) -> list[tuple[Result, int]]:
+def results(world: World, attack: Attack, target: int, *, parry: int = 0) -> Sequence[tuple[Result, int]]:
     """What each kept die comes to, with its weight, if nobody reacts (ATK-11, ATK-12) but the target by a parry."""
     key = ("results", attack, target, parry)
     return world.derive(key, lambda world: _results(world, attack, target, parry))
 
 
-def _results(world: World, attack: Attack, target: int, parry: int) -> list[tuple[Result, int]]:
+def _results(world: World, attack: Attack, target: int, parry: int) -> Sequence[tuple[Result, int]]:
     if is_thing(world, target):
         return [(Result(target), 1)]
     bonus = hit_bonus(world, attack).total
-    kept = d20(net(world, attack_modes(world, attack.user, target, ranged=attack.ranged)))
+    modes = net(world, attack_modes(world, attack.user, target, ranged=attack.ranged))
     steps = _steps(world, attack, target, [])
-    steps[0] = (target, steps[0][1] + parry)
+    return _rolled(modes, ((steps[0][0], steps[0][1] + parry - bonus), *[(u, n - bonus) for u, n in steps[1:]]))
+
+
+@lru_cache(maxsize=4096)
+def _rolled(modes: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Result, int], ...]:
+    """The same by what the die must come to against each."""
     found: dict[Result, int] = {}
-    for natural, weight in kept.items():
-        hit = (other for other, number in steps if natural == SIDES or natural + bonus >= number)
+    for natural, weight in d20(modes).items():
+        hit = (other for other, least in steps if natural == SIDES or natural >= least)
         result = Result(next(hit, None) if natural > 1 else None, natural == SIDES)
         found[result] = found.get(result, 0) + weight
-    return list(found.items())
+    return tuple(found.items())
 
 
 def _steps(world: World, attack: Attack, target: int, done: list[int]) -> list[tuple[int, int]]:
@@ -47,7 +55,7 @@ def _steps(world: World, attack: Attack, target: int, done: list[int]) -> list[t
     done.append(target)
     number, seen = defending(world, attack, target)
     found = [(target, number.total)]
-    for other in next_targets(world, attack, target, seen):
+    for other in next_targets(world, target, seen):
         if other not in done:
             found += _steps(world, attack, other, done)
     return found
@@ -55,7 +63,7 @@ def _steps(world: World, attack: Attack, target: int, done: list[int]) -> list[t
 
 def damage(world: World, attack: Attack, target: int, *, critical: bool) -> Dist:
     """What one hit takes from this target."""
-    blow = final_blow(world, attack, target, crit=critical)
+    blow = certain_blow(world, attack, target, crit=critical)
     return damage_dist(world, target, blow, look(world, attack.user, target) if attack.ranged else None)
 
 

@@ -202,10 +202,15 @@ def _share(world: World, target: int, kind: str) -> tuple[int, str, str]:
 
 def damage_dist(world: World, target: int, blow: Blow, look: Look | None) -> Dist:
     """What is left of a blow, over all its dice."""
+    met = guards(world, target, dict.fromkeys([part.kind for part in blow.parts]), look)
+    return _dist(blow, numbers_of(world).non_lethal_die, met)
+
+
+def summed(blow: Blow) -> Blow:
+    """The same blow with one nameless line a part: as many blows as can be are then one to `damage_dist`."""
     flat = [(add(sum(line.value for line in part.flat), ""),) if part.flat else () for part in blow.parts]
-    parts = tuple(Part(part.kind, part.dice, lines) for part, lines in zip(blow.parts, flat, strict=True))
-    met = guards(world, target, dict.fromkeys(part.kind for part in parts), look)
-    return _dist(changed(blow, parts=parts), numbers_of(world).non_lethal_die, met)
+    parts = tuple([Part(part.kind, part.dice, lines) for part, lines in zip(blow.parts, flat, strict=True)])
+    return changed(blow, parts=parts)
 
 
 @lru_cache(maxsize=4096)

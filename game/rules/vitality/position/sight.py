@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Struct
 
 import game.rules.vitality.state as state
-from game.grid.grid import Cell, CellSet, union
+from game.grid.grid import Cell, CellSet, Grid, union
 from game.grid.grid import cells as each_cell
 from game.grid.rays import ray_between
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
-from game.kernel.components import FIELD, Carried, Down, Position
+from game.kernel.components import FIELD, Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board, Prop
 from game.rules.vitality.position import lines
@@ -121,16 +121,10 @@ def stand_beside(world: World, one: int, other: int) -> bool:
     return bool(source & there) or lines.any_seen(sight_board(world), source, eyes, tall, there, height(world, other))
 
 
-def screens(world: World, target: int) -> list[int]:
-    """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
-    least = rank(world, target)
-
-    def tall(unit: int) -> bool:
-        size = rank(world, unit)
-        return size > least or (size == least and not holds(world, unit, "taking_cover"))
-
-    upright = [each for each in beings(world) if not holds(world, each, "prone") and not holds(world, each, "down")]
-    return [unit for unit in upright if unit != target and tall(unit)]
+def _may_screen(world: World, unit: int, target: int) -> bool:
+    """Whether a body is upright and tall enough to cover the target (COVER-4, COVER-5, ACT-16)."""
+    now, more = world.get(unit, Conditions), rank(world, unit) - rank(world, target)
+    return "prone" not in now and "down" not in now and (more > 0 or (not more and "taking_cover" not in now))
 
 
 def related(world: World, one: int, other: int) -> bool:
@@ -148,30 +142,35 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     filled, far_off = bodies(world), grid.distance(near, far, METRIC)
     between = grid.disc(near, far_off, METRIC) & grid.disc(far, far_off, METRIC)  # no line leads through other cells
     found = {}
-    for unit in screens(world, target):
+    for unit in beings(world):
         own = filled[unit] & ~source & ~there
-        if (
-            unit == doer
-            or not own & between
-            or related(world, unit, target)
-            or (doer is not None and related(world, unit, doer))
-        ):
+        if not own & between or unit in (doer, target) or not _may_screen(world, unit, target):
             continue
-        found[unit] = own
-    every = union(found.values())
-    ray = ray_between(grid, grid.centre(near), grid.centre(far), skip=source | there) if every else None
-    if ray is None or not ray.cells & every:
+        if not (related(world, unit, target) or (doer is not None and related(world, unit, doer))):
+            found[unit] = own
+    if not found:
         return None
-    tops: dict[Cell, int] = {}
-    for unit, own in found.items():
-        top = FINE * span(world, unit)[1]
-        for cell in each_cell(own):
-            tops[cell] = max(tops.get(cell, top), top)
-    aim = FINE * ground[far] + height(world, target) * FINE // 2
-    hits = stops(ray, every, 0, Slope(FINE * (ground[near] + eye_height), aim, tops, strict=True))
-    crossed = cells_in(hits) & every
+    ends = FINE * (ground[near] + eye_height), FINE * ground[far] + height(world, target) * FINE // 2
+    upright = tuple([(own, FINE * span(world, unit)[1]) for unit, own in found.items()])
+    crossed = _crossed(grid, near, far, source | there, ends, upright)
     hit = [unit for unit, own in found.items() if own & crossed]
     return min(hit, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
+
+
+@lru_cache(maxsize=1 << 14)
+def _crossed(
+    grid: Grid, near: Cell, far: Cell, skip: CellSet, ends: tuple[int, int], upright: tuple[tuple[CellSet, int], ...]
+) -> CellSet:
+    """Where the line of centres meets bodies, each up to a height; all heights are in twelfths of a metre."""
+    every = union(own for own, _ in upright)
+    ray = ray_between(grid, grid.centre(near), grid.centre(far), skip=skip)
+    if not ray.cells & every:
+        return 0
+    tops: dict[Cell, int] = {}
+    for own, top in upright:
+        for cell in each_cell(own):
+            tops[cell] = max(tops.get(cell, top), top)
+    return cells_in(stops(ray, every, 0, Slope(*ends, tops, strict=True))) & every
 
 
 def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:

@@ -111,7 +111,8 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
         ends[label] = ends.get(label, 0) + weight
     total, spread = sum(ends.values()), odds.spread(world, attack, target)
     chances = tuple(Chance(label, weight / total, "VITALITY-ATK-2") for label, weight in ends.items())
-    number, seen = blows.defending(world, attack, target)
+    number, _ = blows.defending(world, attack, target)
+    seen = look(world, attack.user, target)
     found = Preview(title, chances, (), spread.spread(), titles["damage"], targets=(target,), sight=seen.witness)
     found = replace(found, notes=tuple(_attack_notes(world, attack, target)))
     if is_thing(world, target):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.kernel.components import Gear, changed
-from game.kernel.ecs import World
+from game.kernel.components import Conditions, Gear, changed
+from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
@@ -15,12 +15,12 @@ from game.rules.vitality.checks.numbers import rank_key
 from game.rules.vitality.position.sight import distance, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import Held, Turn, Waiting, foes, friendly, is_thing, up
+from game.rules.vitality.state import KINDS, Held, Round, Turn, Waiting, foes, friendly, is_thing, up
 from game.systems.conditions import holds
 
 
 class Watch(Struct, frozen=True):
-    """Before a step of a unit: which held actions had it in range, next to them, or in sight."""
+    """Before a step of a unit: which held actions that wait for that had it in range, next to them, or in sight."""
 
     unit: int
     reached: tuple[tuple[int, Waiting], ...] = ()
@@ -30,8 +30,15 @@ class Watch(Struct, frozen=True):
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
     """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
-    here = ((unit, held.items) for unit, held in world.each(Held) if held.items and on_board(world, unit))
-    return sorted(((unit, item) for unit, items in here for item in items), key=lambda row: rank_key(world, (row[0],)))
+    return [row for row in _held(world) if on_board(world, row[0])]
+
+
+@derived(KINDS | {Conditions, Held, Round})
+def _held(world: World) -> list[tuple[int, Waiting]]:
+    """The same, those included who have left the board."""
+    found = [(unit, held.items) for unit, held in world.each(Held) if held.items]
+    found.sort(key=lambda row: rank_key(world, (row[0],)))
+    return [(unit, item) for unit, items in found for item in items]
 
 
 def watch(world: World, *units: int) -> tuple[Watch, ...]:
@@ -44,13 +51,21 @@ def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     waiting = [row for row in found if row[0] != unit]
     entering = (row for row in waiting if row[1].trigger == "enemy_enters_range")
     reached = tuple(row for row in entering if _in_range(world, *row, unit))
-    beside = tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1)
-    return Watch(unit, reached, beside, tuple(holder for holder, _ in waiting if targetable(world, holder, unit)))
+    near = (holder for holder, item in waiting if item.trigger == "enemy_within_1m")
+    beside = tuple(holder for holder in near if stand_apart(world, holder, unit) <= 1)
+    looking = (holder for holder, item in waiting if item.trigger == "enemy_becomes_visible")
+    return Watch(unit, reached, beside, tuple(holder for holder in looking if targetable(world, holder, unit)))
 
 
 def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
     """VITALITY-HOLD-7: a held action reaches as far as its weapon, its Ability, an item, or 1 m."""
-    sheet, verb, gear, metres = sheet_of(world), item.action, world.get(holder, Gear), 1
+    key = ("held reach", item.action)
+    metres = world.derive_own(holder, key, _held_reach, holder, item.action)
+    return distance(world, holder, unit) <= metres and targetable(world, holder, unit)
+
+
+def _held_reach(world: World, holder: int, verb: str) -> int:
+    sheet, gear, metres = sheet_of(world), world.get(holder, Gear), 1
     if verb in sheet.abilities:
         metres = max(sheet.abilities[verb].range, sheet.abilities[verb].line)
     elif verb in sheet.arms:
@@ -59,7 +74,7 @@ def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
     elif verb == "use_item":
         items = sheet.gear.items
         metres = max([1, *(items[each].range for each in (*gear.held, *gear.carried) if each in items)])
-    return distance(world, holder, unit) <= metres and targetable(world, holder, unit)
+    return metres
 
 
 async def moved(world: World, before: tuple[Watch, ...], *, forced: bool = False) -> None:
@@ -90,19 +105,18 @@ async def appeared(world: World, before: frozenset[tuple[int, int]], but: int | 
 
 
 def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -> bool:
-    if not _watches(world, holder, unit):
-        return False
+    now = False
     if item.trigger == "named_unit_moves":
-        return item.about == unit
-    if friendly(world, holder, unit) or is_thing(world, unit):
+        now = item.about == unit
+    elif friendly(world, holder, unit) or is_thing(world, unit):
         return False
-    if item.trigger == "enemy_enters_range":
-        return (holder, item) not in before.reached and _in_range(world, holder, item, unit)
-    if item.trigger == "enemy_within_1m":
-        return holder not in before.beside and stand_apart(world, holder, unit) <= 1
-    if item.trigger == "enemy_becomes_visible":
-        return holder not in before.seen and targetable(world, holder, unit)
-    return False
+    elif item.trigger == "enemy_enters_range":
+        now = (holder, item) not in before.reached and _in_range(world, holder, item, unit)
+    elif item.trigger == "enemy_within_1m":
+        now = holder not in before.beside and stand_apart(world, holder, unit) <= 1
+    elif item.trigger == "enemy_becomes_visible":
+        now = holder not in before.seen
+    return now and _watches(world, holder, unit)  # which costs most comes last
 
 
 def _watches(world: World, holder: int, unit: int) -> bool:

@@ -15,7 +15,7 @@ from game.rules.vitality.checks.numbers import attack_modes, defence, dr_power, 
 from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.gear import Spot, damage_thing, edge_thing, shot_off, thing_at
-from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged, rolled
+from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged, rolled, summed
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import give_away
@@ -96,6 +96,13 @@ def final_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow
     return world.derive_own(attack.user, key, lambda world: _final_blow(world, attack, crit=crit, grudge=grudge))
 
 
+def certain_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow:
+    """The same without the reasons."""
+    grudge = target in world.get(attack.user, Grudges).units
+    key = ("certain blow", attack, crit, grudge)
+    return world.derive_own(attack.user, key, lambda world: summed(final_blow(world, attack, target, crit=crit)))
+
+
 def _final_blow(world: World, attack: Attack, *, crit: bool, grudge: bool) -> Blow:
     found = blow(world, attack, grudge=grudge)
     if not crit:
@@ -106,9 +113,9 @@ def _final_blow(world: World, attack: Attack, *, crit: bool, grudge: bool) -> Bl
     return critical(world, found, tier if attack.ability else None, None if attack.ability else tier, own)
 
 
-def defending(world: World, attack: Attack, target: int) -> tuple[Breakdown, Look]:
-    """The target's Evasion against this attack, and what covers it."""
-    seen = look(world, attack.user, target)
+def defending(world: World, attack: Attack, target: int) -> tuple[Breakdown, Look | None]:
+    """The target's Evasion against this attack, and what covers it from a shot; in melee nothing does."""
+    seen = look(world, attack.user, target) if attack.ranged else None
     return evasion(world, target, ranged=attack.ranged, look=seen), seen
 
 
@@ -159,18 +166,18 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
         return True
     rule = "VITALITY-CRIT-5" if thrown.natural == 1 else "VITALITY-ATK-4" if pulled else "VITALITY-ATK-2"
     world.emit(Judged(attack.user, attack.what, "miss", target, (), rule))
-    for other in () if thrown.natural == 1 else next_targets(world, attack, target, seen):
+    for other in () if thrown.natural == 1 else next_targets(world, target, seen):
         if other not in done:
-            rule = "VITALITY-COVER-6" if other == seen.screen else "VITALITY-ACT-30"
+            rule = "VITALITY-COVER-6" if seen is not None and other == seen.screen else "VITALITY-ACT-30"
             world.emit(Judged(attack.user, attack.what, "goes_on", other, (), rule))
             if await _land(world, attack, other, thrown, done):
                 return True
     return False
 
 
-def next_targets(world: World, attack: Attack, target: int, seen: Look) -> list[int]:
-    """VITALITY-COVER-6, ACT-30: the body in front of the target, then the host under it."""
-    host, screen = host_of(world, target), seen.screen if attack.ranged else None
+def next_targets(world: World, target: int, seen: Look | None) -> list[int]:
+    """VITALITY-COVER-6, ACT-30: the body in front of the target of a shot, then the host under it."""
+    host, screen = host_of(world, target), seen.screen if seen is not None else None
     below = [host] if host is not None and on_board(world, host) else []
     return below if screen is None else [screen, *below]
 
@@ -223,8 +230,8 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
     entry = ability_of(world, attack)
     steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
     strongest = changed(attack, upcast=steps)
-    seen = look(world, attack.user, target) if attack.ranged else Look("none")
-    after = next_targets(world, attack, target, seen)
+    seen = look(world, attack.user, target) if attack.ranged else None
+    after = next_targets(world, target, seen)
     return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
 
 

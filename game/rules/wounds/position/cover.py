@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, union
 from game.grid.layout import UNIT
-from game.grid.rays import Ray, ray_between
+from game.grid.rays import Ray, centre_track, moved, ray_between
 from game.grid.sight import Sight, is_stopped, look
 from game.kernel.components import Conditions
 from game.kernel.ecs import World, derived
@@ -97,7 +97,14 @@ def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[Cell
 @lru_cache(maxsize=16384)
 def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
     """All cells that a ray between the two may touch, and a little more."""
-    return grid.spread(bits(cell for a in cells(here) for b in cells(there) for cell in grid.line(a, b)))
+    found, layout, stride = here | there, grid.layout, grid.stride
+    for a in cells(here):
+        q, r = grid.axial(a)
+        for b in cells(there):
+            x, y = grid.axial(b)
+            track = centre_track(layout, stride, x - q, y - r)
+            found |= moved(track.cells, a + track.low)
+    return grid.spread(found & grid.everywhere)
 
 
 @lru_cache(maxsize=64)

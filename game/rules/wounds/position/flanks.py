@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid import angles
-from game.grid.grid import CellSet, Grid
-from game.kernel.components import Conditions, Down, Gear
+from game.grid.grid import CellSet, Grid, union
+from game.kernel.components import FIELD, Carried, Conditions, Down, Gear
 from game.kernel.ecs import World, derived, derived_own
 from game.map.board import Board
 from game.rules.wounds.gear import arms, weapon
@@ -19,7 +19,7 @@ from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
 _AROUND = PLACES | {Body, Ignoring}
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
-Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
+Fields = dict[int, CellSet]  # unit -> the cells that it could attack into, or a few more
 
 
 @derived(_ABLE)
@@ -53,12 +53,22 @@ def melee_reach(world: World, unit: int) -> CellSet:
     return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
 
 
-@derived(PLACES)
 def _fields(world: World, able: Arsenal) -> Fields:
-    grid, known, filled = board_of(world).grid, teams(world), bodies(world)
-    return tuple(
-        [(unit, known[unit], _field(grid, filled[unit], reach_, far)) for unit, reach_, far in able if unit in filled]
-    )
+    return world.renew(("fields", able), _all_fields, _fields_since, PLACES, able)
+
+
+def _all_fields(world: World, able: Arsenal) -> Fields:
+    grid, filled = board_of(world).grid, bodies(world)
+    return {unit: _field(grid, filled[unit], reach_, far) for unit, reach_, far in able if unit in filled}
+
+
+def _fields_since(world: World, before: Fields, entities: frozenset[int], able: Arsenal) -> Fields:
+    filled, moved = bodies(world), [row for row in able if row[0] in entities]
+    if world.each(Carried) or any((unit in filled) != (unit in before) for unit, _, _ in moved):
+        return _all_fields(world, able)
+    grid = board_of(world).grid
+    found = {unit: _field(grid, filled[unit], reach_, far) for unit, reach_, far in moved if unit in filled}
+    return {**before, **found} if found else before
 
 
 @lru_cache(maxsize=16384)
@@ -80,7 +90,8 @@ def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
 def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
     """Flankers but for the line, which takes longest to look at."""
     own, here = teams(world)[unit], bodies(world)[unit]
-    found = [foe for foe, team, field in fields if field & here and team != own]
+    known = teams(world)
+    found = [foe for foe, field in fields.items() if field & here and known[foe] != own]
     if not found or tagged(world, unit, "invisible"):
         return []  # nobody attacks what it cannot see
     ignored = world.get(unit, Ignoring).ignored
@@ -103,24 +114,40 @@ def flanked(world: World, unit: int) -> bool:
 
 def all_flanked(world: World) -> tuple[int, ...]:
     """Every standing unit that is flanked."""
-    return _all_flanked(world, arsenal(world))
+    able = arsenal(world)
+    return world.renew(("all flanked", able), _all_flanked, _flanked_since, _AROUND, able)[0]
 
 
-@derived(_AROUND)
-def _all_flanked(world: World, able: Arsenal) -> tuple[int, ...]:
+def _all_flanked(world: World, able: Arsenal) -> tuple[tuple[int, ...], Fields]:
+    """They, and by whose fields that was told."""
     known, filled, fields = teams(world), bodies(world), _fields(world, able)
     pressed = _pressed(fields, known)
-    return tuple(
-        [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _beset_by(world, unit, fields)]
-    )
+    found = [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _beset_by(world, unit, fields)]
+    return tuple(found), fields
+
+
+def _flanked_since(
+    world: World, before: tuple[tuple[int, ...], Fields], entities: frozenset[int], able: Arsenal
+) -> tuple[tuple[int, ...], Fields]:
+    """Mostly somebody has only gone somewhere: that matters to itself, and to whom it could attack then or can now."""
+    if world.each(Carried) or FIELD in entities:
+        return _all_flanked(world, able)
+    were, filled, fields = before[0], bodies(world), _fields(world, able)
+    near = union(each.get(entity, 0) for each in (before[1], fields) for entity in entities)
+    found = [
+        unit
+        for unit in standing(world)
+        if (_beset_by(world, unit, fields) if unit in entities or near & filled[unit] else unit in were)
+    ]
+    return tuple(found), fields
 
 
 def _pressed(fields: Fields, known: dict[int, int]) -> dict[int, CellSet]:
     """By team: cells that at least two of its foes could attack into, or a few more; only there anybody is flanked."""
     once, twice = dict.fromkeys(known.values(), 0), dict.fromkeys(known.values(), 0)
-    for _, team, field in fields:
+    for unit, field in fields.items():
         for own in once:
-            if own != team:
+            if own != known[unit]:
                 twice[own] |= once[own] & field
                 once[own] |= field
     return twice
