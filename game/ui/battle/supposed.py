@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from game.grid.grid import Cell
-from game.kernel.components import Pools, Position
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.rules.asking import promise
 from game.rules.ruleset import Preview
 from game.rules.supposing import Supposition
-from game.rules.verbs import Price, price_of
+from game.rules.verbs import Price, price_of, table_of
 from game.skirmish.record import team_of
 from game.ui.battle import counsel, odds_line, ranking
 from game.ui.battle.searching import Search, search
@@ -101,8 +101,8 @@ def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> Iterator[Strike |
     if request is None or not ways or not battle.worths().known:
         return
     world, unit = battle.world, request.who
-    paid, supposed = battle.worths().price(ways[0]), Supposition(world)
-    there, verbs = supposed.attacks(unit, cell, request.question)
+    paid = price_of(world, unit, request.question, ways[0])
+    there, verbs = Supposition(world).attacks(unit, cell, request.question, paid)
     options: list[Option] = []
     for each in verbs:
         options += each
@@ -116,9 +116,9 @@ def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> Iterator[Strike |
             continue
         yield None
         hope = promise(there, unit, request.question, option)
-        cost = price_of(there, unit, request.question, option)
-        if hope is not None and hope > best.get(at, (0.0,))[0] and _affords(world, unit, paid, cost):
-            best[at] = hope, option, cost
+        if hope is not None and hope > best.get(at, (0.0,))[0]:
+            cost = price_of(there, unit, request.question, option)
+            best[at] = hope, option, table_of(there).takes(there, cost)
     for found in sorted(best.values(), key=lambda found: -found[0])[:_SHOWN]:
         yield _strike(battle, there, request, *found, options)
 
@@ -128,18 +128,6 @@ def _strike(
 ) -> Strike:
     asked = replace(request, options=tuple(options))
     return Strike(option, hope, cost, battle.ruleset.preview(there, asked, option.key))
-
-
-def _affords(world: World, unit: int, paid: Price, cost: Price) -> bool:
-    """Whether both prices can be paid; what is no pool can be spent once."""
-    pools, spent = world.find(unit, Pools), dict(paid)
-    for purse, amount in cost:
-        if pools is not None and purse in pools.names:
-            if pools[purse] < amount + spent.get(purse, 0):
-                return False
-        elif spent.get(purse, 0) and amount:
-            return False
-    return True
 
 
 def told(battle: Battle, strike: Strike) -> str:

@@ -11,7 +11,7 @@ from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
-from game.ui.battle import odds_line, option_groups, planning, ranking, scene_builder, supposed, target_table
+from game.ui.battle import counsel, odds_line, option_groups, planning, ranking, scene_builder, supposed, target_table
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.battle.worths import is_move
@@ -202,6 +202,27 @@ def test_odds_are_told_from_where_a_move_would_lead(stage: Stage) -> None:
     strike = supposed.from_cell(battle, cell).finish()[0]
     assert "%" in supposed.told(battle, strike) or "damage" in supposed.told(battle, strike)
     assert strike.preview.chances
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name != "aura"])  # where the floor goes round
+def test_what_is_told_from_a_cell_can_be_done_there_at_that_price(stage: Stage, name: str) -> None:
+    """Also in the middle of a turn, where a second move may take what the attack would need."""
+    battle = shown(stage, Skirmish(quick("arena", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire, seen = baseline.squire(1), 0
+    for _ in range(60):
+        request = battle.request
+        if request is None:
+            break
+        own = request.question == "turn"
+        for cell, ways in sorted(ranking.ways(battle).items())[::3] if own else ():
+            then = counsel.after(battle, ways[0].key)
+            if isinstance(then, Decision) and (then.who, then.question) == (request.who, request.question):
+                found, seen = supposed.from_cell(battle, cell).finish(), seen + 1
+                assert {one.option.key for one in found} <= {one.key for one in then.options}, ways[0].key
+        move = next((ways[0].key for ways in ranking.ways(battle).values()), None) if own else None
+        battle.answer(move or squire.choose(battle.table.skirmish.session))
+        stage.tick()
+    assert seen
 
 
 def test_reach_is_drawn_in_bands_of_price_and_a_click_goes_the_cheapest_way(stage: Stage) -> None:
