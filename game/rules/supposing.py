@@ -46,6 +46,8 @@ class Supposition:
         """
         there = self.at(unit, cell)
         table_of(there).pay(there, unit, paid)
-        verbs = question_of(there, question).verbs.values()
+        asked = question_of(there, question)
+        known = asked.verbs if asked.known is None else {*asked.known(there, unit)}
+        verbs = (verb for name, verb in asked.verbs.items() if name in known)
         names = [verb.name for verb in verbs if verb.group == "attack" or verb.promise is not None]
         return there, (options(there, unit, question, name) for name in names)
