@@ -258,6 +258,12 @@ def test_the_odds_say_how_likely_it_fells(poise: BattleScreen) -> None:
     assert odds_line.outcome(poise.ruleset, preview).endswith("fells 25 %")
 
 
+def test_what_costs_nothing_is_not_said_to_cost_that(poise: BattleScreen) -> None:
+    world, unit = poise.table.world, poise.request.who
+    assert odds_line.price(poise.ruleset, world, unit, (("momentum", 2), ("focus", 0))) == "2 momentum"
+    assert odds_line.price(poise.ruleset, world, unit, (("action", 0),)) == ""
+
+
 def test_in_another_s_act_nothing_is_planned_that_takes_two(stage: Stage) -> None:
     def goes(table: Table, request: Decision) -> bool:
         return request.question == "interrupt" and any(map(is_move, request.options))
