@@ -7,12 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from game.map import scenario
+from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
+from game.rules.verbs import question_of
 from game.skirmish.record import Skirmish
 from game.ui.battle import option_groups
 from game.ui.battle.chooser import Doubt
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
+from tests.playing import brawl
 from tests.ui.bots import Pad
 
 from .stage import Stage, take_up
@@ -37,6 +40,22 @@ def opened(stage: Stage, ruleset: str) -> BattleScreen:
     raise AssertionError("nobody may drop anything")
 
 
+FINAL = {
+    "poise": set(),  # whoever stands on an exit is asked whether to leave
+    "clash": {"drop", "let_go", "leave"},
+    "wounds": {"drop", "doff", "let_go", "leave"},
+    "vitality": {"release", "leave"},
+    "aura": {"drop", "release"},
+}
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_what_is_never_made_good(ruleset: str) -> None:
+    world = brawl(ruleset, "hex", 1).session.world
+    verbs = question_of(world, "turn").verbs
+    assert {name for name, verb in verbs.items() if verb.final} == FINAL[ruleset]
+
+
 def drops(battle: BattleScreen) -> list[option_groups.Group]:
     return [group for group in battle.groups() if group.options[0].final and group.options[0].group == "gear"]
 
@@ -57,6 +76,10 @@ def test_one_click_drops_nothing(stage: Stage, ruleset: str) -> None:
     stage.wait()
     stage.click((doubt.rect.centerx, doubt.rect.y + doubt.pad + doubt.step // 2))  # Cancel
     assert answers(battle) == before and not battle.pending and battle.chooser is None
+    battle_click(stage, option.key)
+    stage.wait()
+    stage.click(next(one for one in battle.buttons if one.key == option.key).rect.center)  # a click too many
+    assert answers(battle) == before and not battle.pending
     battle_click(stage, option.key)
     stage.wait()
     stage.click((doubt.rect.centerx, doubt.rect.bottom - doubt.pad - doubt.step // 2))
