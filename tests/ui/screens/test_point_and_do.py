@@ -6,7 +6,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game.kernel.components import Position
+from game.kernel.components import Position, Unit
 from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
@@ -137,6 +137,27 @@ def test_where_nobody_can_be_attacked_from_here_one_key_plans_the_way_to_the_bes
     assert len(poise.table.skirmish.session.answers()) == before
     stage.key(pygame.K_RETURN)
     assert poise.table.skirmish.session.answers()[before] == plan.move.key
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(stage: Stage, name: str) -> None:
+    """Not what only orders turns, such as to act after an ally; nor a step that leads nowhere."""
+    battle = shown(stage, Skirmish(quick("border-valley", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire = baseline.squire(1)
+    while battle.request is None or battle.request.question != "turn":
+        battle.answer(squire.choose(battle.table.skirmish.session)) if battle.request is not None else None
+        stage.tick()
+    stage.wait()
+    assert approachable(battle) is None and any(map(is_move, battle.request.options))
+    foes = [cell for cell, unit in battle.covered().items() if battle.world.get(unit, Unit).side != battle.table.side()]
+
+    def far(cell: int) -> int:
+        return min(battle.board.grid.distance(cell, foe, "chebyshev") for foe in foes)
+
+    start = battle.world.get(battle.request.who, Position).cell
+    stage.key(pygame.K_RIGHTBRACKET, typed="]")
+    assert is_move(battle.option(battle.pending))
+    assert far(battle.option(battle.pending).cell) == min(map(far, ranking.ways(battle))) < far(start)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
