@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
+from game.grid.grid import CellSet, union
 from game.kernel.components import Position, Unit
+from game.rules.ruleset import reads_hazard
 from game.skirmish.record import team_of
 from game.ui.battle import drawn_way, option_groups, planning, reply_buttons
 from game.ui.battle.state import Battle
@@ -84,14 +86,15 @@ def next_target(battle: Battle, way: int) -> Reply:
 
 def _places(battle: Battle) -> list[int]:
     """Where something can be done: foes by what the attack promises, from here or after a move; other deeds on foes;
-    ways that lead nearer to one, the nearest first; what else can be done; what only orders turns comes last.
+    ways that lead nearer to one, the nearest first, to dangerous ground last; what else can be done; what only orders
+    turns comes last.
     """
     here, covered, worths, grid = battle.here(), battle.covered(), battle.worths(), battle.board.grid
     request, world = battle.request, battle.world
     plans = {cell: planning.at(battle, cell) for cell in covered}
     own = team_of(world, request.who) if request is not None else 0
     foes = [cell for cell, unit in covered.items() if team_of(world, unit) != own]
-    start = start_of(battle)
+    start, burning = start_of(battle), _dangerous(battle)
 
     def far(cell: int | None) -> int:
         return min((grid.distance(cell, foe, "chebyshev") for foe in foes), default=0) if cell is not None else 0
@@ -107,10 +110,16 @@ def _places(battle: Battle) -> list[int]:
         if not all(option.group in _ASIDE for option in options) and cell in foes:
             return 1, False, 0.0, 0, 0, cell
         if ways:
-            return 2 if far(cell) < far(start) else 4, False, 0.0, far(cell), min(ways), cell
-        return 5 if all(option.group in _ASIDE for option in options) else 3, cell not in covered, 0.0, 0, 0, cell
+            leads = 5 if far(cell) >= far(start) else 3 if burning >> cell & 1 else 2
+            return leads, False, 0.0, far(cell), min(ways), cell
+        return 6 if all(option.group in _ASIDE for option in options) else 4, cell not in covered, 0.0, 0, 0, cell
 
     return sorted({*here, *(cell for cell, plan in plans.items() if plan is not None)}, key=order)
+
+
+def _dangerous(battle: Battle) -> CellSet:
+    """Ground on which the rules know something dangerous."""
+    return union(where for word, where in battle.board.hazards.items() if reads_hazard(battle.ruleset, word))
 
 
 def _next_answer(battle: Battle, way: int) -> None:

@@ -160,6 +160,26 @@ def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(stage
     assert far(battle.option(battle.pending).cell) == min(map(far, ranking.ways(battle))) < far(start)
 
 
+def test_the_way_to_a_foe_does_not_end_in_the_fire(stage: Stage) -> None:
+    battle = shown(stage, Skirmish(quick("arena", "vitality", ["human", "human"], 3), ruleset("vitality")).settle())
+    embers = battle.board.hazards["fire"]
+
+    def beside_it(battle: BattleScreen) -> int | None:
+        far, at = battle.board.grid.distance, battle.world.get(battle.request.who, Position).cell
+        side = battle.table.side()
+        foes = [cell for cell, unit in battle.covered().items() if battle.world.get(unit, Unit).side != side]
+        nearest = min(
+            ranking.ways(battle), key=lambda cell: min(far(cell, foe, "chebyshev") for foe in foes), default=0
+        )
+        away = min(far(at, foe, "chebyshev") for foe in foes) > 2
+        return at if embers >> nearest & 1 and away and approachable(battle) is None else None
+
+    play_until(stage, battle, beside_it)
+    stage.key(pygame.K_RIGHTBRACKET, typed="]")
+    assert any(embers >> cell & 1 for cell in ranking.ways(battle))
+    assert not embers >> battle.option(battle.pending).cell & 1
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_plan_that_nobody_can_cross_is_carried_out(stage: Stage, name: str) -> None:
     """The move leaves enough to attack with: what it is said to cost is what it takes."""
