@@ -203,7 +203,9 @@ class BoardView:
         standing = [look for look in self.unit_sprites.looks if not look.down]
         lines = (each.stroke for each in self.animation.live if each.stroke.kind == "line")
         shown = {scene.selected, *(unit for line in lines for unit in (line.unit, line.other))}
-        self.minimap.give_way(self.place_of(each.cell) for each in standing if each.unit in shown)
+        about = {each.cell for each in standing if each.unit in shown}.union(*scene.aims)
+        about |= {scene.cursor} if scene.cursor is not None else set()
+        self.minimap.give_way(map(self.place_of, about))
         self.minimap.draw(surface, scene.palette, ((look.cell, look.side) for look in standing))
 
     def _go_over(self, board: Board) -> None:
