@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from game.kernel.components import Unit
-from game.kernel.events import Rolled
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
-from game.rules.wounds.turns.reactions import TIE_DIE
-from game.text import names, sentences
-from tests.playing import brawl
+from game.text import names
 
 ROOT = Path(__file__).resolve().parent.parent
 GONE = (
@@ -70,12 +66,3 @@ def test_titles_stand_in_small_letters_inside_a_sentence(title: str, inside: str
     vitality = find_ruleset("vitality")
     key = next(key for key, shown in vitality.titles.items() if shown == title)
     assert names.lower(vitality, key) == inside
-
-
-def test_a_lot_that_is_drawn_among_equals_is_said_in_words() -> None:
-    """And not as dice with a thousand sides."""
-    skirmish = brawl("wounds", "hex", 1)
-    world = skirmish.session.world
-    unit = next(unit for unit, _ in world.each(Unit))
-    said = sentences.event(skirmish.ruleset, world, Rolled(unit, "tie", (TIE_DIE, TIE_DIE), (4, 777)))
-    assert said == "A tie in initiative is decided by lot."
