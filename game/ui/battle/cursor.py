@@ -14,6 +14,7 @@ from game.ui.battle.worths import is_move
 from game.ui.kit.screen import Reply
 
 _ASIDE = ("guard", "gear", "turn")  # groups of deeds that do nothing to anybody
+_BESIDE = 2  # cells to a foe that other deeds than attacks are meant for
 _WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225}
 
 
@@ -68,6 +69,9 @@ def next_target(battle: Battle, way: int) -> Reply:
         _next_answer(battle, way)
         return None
     places = battle.keep(("places", battle.verb), lambda: _places(battle))
+    if not places and option_groups.tabbed(battle.request):
+        battle.app.say("There is nobody to attack, and nowhere to go.")
+        return None
     if not places:
         _next_answer(battle, way)
         return None
@@ -85,9 +89,9 @@ def next_target(battle: Battle, way: int) -> Reply:
 
 
 def _places(battle: Battle) -> list[int]:
-    """Where something can be done: foes by what the attack promises, from here or after a move; other deeds on foes;
-    ways that lead nearer to one, the nearest first, to dangerous ground last; what else can be done; what only orders
-    turns comes last.
+    """Where something can be done: foes by what the attack promises, from here or after a move; other deeds on those
+    beside it; ways that lead nearer to one, the nearest first, to dangerous ground last; and what else can be done.
+    What does nothing to anybody is found only after its verb was taken up.
     """
     here, covered, worths, grid = battle.here(), battle.covered(), battle.worths(), battle.board.grid
     request, world = battle.request, battle.world
@@ -107,14 +111,15 @@ def _places(battle: Battle) -> list[int]:
         ways = [worths.cost(option) for option in options if is_move(option)]
         if attacks or plan is not None:
             return 0, not attacks, -hope, 0, 0, cell
-        if not all(option.group in _ASIDE for option in options) and cell in foes:
+        if cell in foes and start is not None and grid.distance(start, cell, "chebyshev") <= _BESIDE:
             return 1, False, 0.0, 0, 0, cell
         if ways:
             leads = 5 if far(cell) >= far(start) else 3 if burning >> cell & 1 else 2
             return leads, False, 0.0, far(cell), min(ways), cell
-        return 6 if all(option.group in _ASIDE for option in options) else 4, cell not in covered, 0.0, 0, 0, cell
+        return 4, cell not in covered, 0.0, 0, 0, cell
 
-    return sorted({*here, *(cell for cell, plan in plans.items() if plan is not None)}, key=order)
+    found = {cell for cell, options in here.items() if battle.verb or any(one.group not in _ASIDE for one in options)}
+    return sorted(found | {cell for cell, plan in plans.items() if plan is not None}, key=order)
 
 
 def _dangerous(battle: Battle) -> CellSet:

@@ -160,6 +160,25 @@ def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(stage
     assert far(battle.option(battle.pending).cell) == min(map(far, ranking.ways(battle))) < far(start)
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_one_key_plans_nothing_that_does_nothing_to_anybody(stage: Stage, name: str) -> None:
+    """Such as to delay, to heed a foe no longer, or to drop something; after its number it does."""
+    battle = shown(stage, Skirmish(quick("arena", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire, seen = baseline.squire(1), 0
+    for _ in range(60):
+        if battle.request is not None and battle.request.question == "turn":
+            stage.wait()
+            for _ in range(3):
+                stage.key(pygame.K_RIGHTBRACKET, typed="]")
+                option, seen = battle.option(battle.pending), seen + 1
+                assert option is None or option.group not in ("guard", "gear", "turn")
+            battle.pending, battle.cursor = "", None
+        if battle.request is not None:
+            battle.answer(squire.choose(battle.table.skirmish.session))
+        stage.tick()
+    assert seen
+
+
 def test_the_way_to_a_foe_does_not_end_in_the_fire(stage: Stage) -> None:
     battle = shown(stage, Skirmish(quick("arena", "vitality", ["human", "human"], 3), ruleset("vitality")).settle())
     embers = battle.board.hazards["fire"]
