@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import compress
 from operator import or_
 from typing import TypeAlias
 
@@ -26,9 +28,17 @@ Point: TypeAlias = tuple[int, int]
 def cells(mask: CellSet) -> Iterator[Cell]:
     """The members of a set, lowest index first."""
     if mask & (mask - 1) == 0:
-        if mask:
-            yield mask.bit_length() - 1
-        return
+        return iter((mask.bit_length() - 1,) if mask else ())
+    if mask.bit_count() * _DENSE > mask.bit_length():
+        return compress(itertools.count(), bin(mask)[:1:-1].encode().translate(_AS_NUMBERS))
+    return _few(mask)
+
+
+_DENSE = 8  # of so many cells more than one is in a set that is gone through cell by cell: three times as fast
+_AS_NUMBERS = bytes.maketrans(b"01", b"\0\1")
+
+
+def _few(mask: CellSet) -> Iterator[Cell]:
     digits = bin(mask)[:1:-1]
     found = digits.find("1")
     while found >= 0:

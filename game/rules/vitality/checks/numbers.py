@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import game.rules.vitality.state as state
 from game.grid.grid import CellSet
-from game.kernel.components import Conditions, Down, Gear, Unit
-from game.kernel.ecs import World, derived
+from game.kernel.components import Down, Gear, Unit
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
@@ -16,10 +16,9 @@ from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
 _REACHING = state.AWAKE | {state.Leaning, Gear}
-_ALONE = state.KINDS | {Conditions}  # what a unit is, and what holds of it
 
 
-@derived(_ALONE)
+@derived_own
 def initiative(world: World, unit: int) -> Breakdown:
     """VITALITY-INIT-1 and 5: 2 × Instinct + five skills; a thing always has 0."""
     if state.is_thing(world, unit):

@@ -64,7 +64,10 @@ def momentum(world: World, unit: int, amount: int, rule: str) -> None:
 
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
+    return world.derive_own(unit, ("best skill", names), _best_skill, unit, names)
 
+
+def _best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     def promise(name: str) -> Fraction:
         return skill(world, unit, name).total + EDGE * net(world, check_modes(world, unit, name))
 
