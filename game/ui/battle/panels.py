@@ -70,7 +70,7 @@ def _draw_tag(column: TextColumn, ruleset: Ruleset, tag: Tag) -> None:
 def _ends(tag: Tag) -> tuple[str, ...]:
     """How it ends, and in how many rounds."""
     left = f"{tag.rounds} round{'s' if tag.rounds > 1 else ''} left" if tag.rounds else ""
-    said = ": ".join(filter(None, (f"Ends: {tag.ends}" if tag.ends else "", left)))
+    said = ", ".join(filter(None, (f"Ends: {tag.ends.removesuffix('.')}" if tag.ends else "", left)))
     return (said,) if said else ()
 
 

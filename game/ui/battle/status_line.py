@@ -5,9 +5,10 @@ from __future__ import annotations
 import pygame
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Clock, Field, Follower, Objectives, Side, Unit
+from game.kernel.components import FIELD, Clock, Field, Follower, Objective, Objectives, Side, Unit
 from game.kernel.ecs import World
 from game.rules.ruleset import Foresees, Headlines, Ruleset, is_left
+from game.skirmish.record import team_of
 from game.text import names
 from game.ui.battle.panels import number_of
 from game.ui.kit import skin, text
@@ -61,13 +62,17 @@ def standings(world: World) -> list[Standing]:
     for side, entry in world.each(Side):
         own = [unit for unit, who in world.each(Unit) if who.side == side and not world.has(unit, Follower)]
         held = world.find(side, Objectives)
-        counts = tuple(
-            f"{_COUNTED[goal.kind]} {goal.done}/{goal.amount}"
-            for goal in (held.items if held else ())
-            if goal.kind in _COUNTED
-        )
+        counts = tuple(filter(None, (_count(world, entry.team, goal) for goal in (held.items if held else ()))))
         found.append(Standing(side, entry.number, sum(is_left(world, unit) for unit in own), len(own), counts))
     return found
+
+
+def _count(world: World, team: int, goal: Objective) -> str:
+    """How far a way to win has come: `held 1/3`; to defeat everybody is counted by who is left."""
+    if goal.kind == "defeat_leader":
+        leaders = [unit for unit, who in world.each(Unit) if who.role == "leader" and team_of(world, unit) != team]
+        return f"leaders down {sum(not is_left(world, unit) for unit in leaders)}/{len(leaders)}" if leaders else ""
+    return f"{_COUNTED[goal.kind]} {goal.done}/{goal.amount}" if goal.kind in _COUNTED else ""
 
 
 def round_words(world: World) -> str:

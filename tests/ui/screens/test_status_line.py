@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from game.kernel.components import FIELD, Clock, Down, Pools, Side, Unit, changed
+from game.kernel.components import FIELD, Clock, Down, Objective, Objectives, Pools, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.scenario import quick
-from game.rules.ruleset import Foresees
+from game.rules.ruleset import Foresees, Tag, find_ruleset
 from game.rules.vitality.state import inflict
 from game.skirmish.record import Skirmish
 from game.systems.clock import go
 from game.text.tally import tally
-from game.ui.battle import status_line
+from game.ui.battle import panels, status_line
 
 from .stage import Stage
 
@@ -49,6 +49,23 @@ def test_who_lies_bleeding_is_not_left() -> None:
     left = {each.side: each.up for each in status_line.standings(world)}
     assert left == {line.side: line.standing for line in tally(skirmish)}
     assert left == {side: 3 if side == entry.side else 4 for side in left}
+
+
+def test_leaders_that_are_to_fall_are_counted_as_who_holds_and_escapes_is(stage: Stage) -> None:
+    world = stage.battle().table.world
+    first, second = [side for side, _ in world.each(Side)]
+    world.put(first, Objectives((Objective("defeat_leader"), Objective("hold_zone", zone="ford", amount=3, done=1))))
+    leader, *_ = [unit for unit, who in world.each(Unit) if who.side == second]
+    for unit, who in world.each(Unit):
+        world.put(unit, changed(who, role="leader" if unit == leader else ""))
+    assert status_line.standings(world)[0].counts == ("leaders down 0/1", "held 1/3")
+    world.put(leader, Down("unconscious"))
+    assert status_line.standings(world)[0].counts == ("leaders down 1/1", "held 1/3")
+
+
+def test_how_and_when_a_condition_ends_is_one_sentence() -> None:
+    tag = Tag("defending", "Defending", "", ends="When its place in the order comes again.", rounds=1)
+    assert "Ends: When its place in the order comes again, 1 round left" in panels.tag_lines(find_ruleset("poise"), tag)
 
 
 def ready(world: World, unit: int) -> int:
