@@ -34,6 +34,9 @@ GONE = (
     "it costs\n",
     "Nobody to do it to",
     'in reaction"',
+    '"Go on"',
+    ": Go on\n",
+    'f"Answer {',
 )
 
 

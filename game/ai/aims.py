@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,9 +14,12 @@ from game.rules.ruleset import Ruleset
 from game.systems.field import board_of, cells_of, round_limit, standing, teams
 
 _STAKE = 1.2  # share of what a team has that a won objective is worth
-EASE = 0.6  # how much less whoever leads goes for the foe when time is up: the others must come
-PURSUIT = 4  # how much more whoever is behind goes for the foe when time is up
-DARING = 0.6  # and how much less it minds what may happen to it
+EASE = 0.6  # how much less whoever leads by a little goes for the foe when time is up: the others must come
+DECISIVE = 0.2  # share of a side by which it is so much the stronger that it need not wait for them:
+FINISH = 3  # how much more it goes for the foe then, when time is up
+BRAVE = 0.5  # and how much less it minds what may happen to it
+PURSUIT = 6  # how much more whoever is behind goes for the foe when time is up
+DARING = 0.8  # and how much less it minds what may happen to it
 BOLD = 2.0  # and how much more the harm counts that it does
 CLEAR = 0.02  # share of a side that counts as a lead
 LEADER = 2.5  # how much more harm to a leader counts where his defeat decides
@@ -118,14 +122,17 @@ def rounds_left(world: World) -> int:
 def urgency(rules: Ruleset, world: World, own: int) -> tuple[float, float]:
     """How much more it matters to get at the foe, and how much less to be in danger, the nearer time is up.
 
-    Whoever has only to survive need not come, whoever leads by then need not either, and who is behind must.
+    Whoever has only to survive need not come, nor whoever leads by a little; who is behind must, and who is much the
+    stronger makes an end of it.
     """
     if "survive" in _kinds(world, own):
         return 0.0, 1.0
     late, ahead = _late(world), lead(rules, world, own)
     if ahead > CLEAR:
-        return 1 - EASE * late, 1.0
-    return (1 + PURSUIT * late, 1 - DARING * late) if ahead < -CLEAR else (1 + 2 * late, 1.0)
+        strong = min(1.0, (ahead - CLEAR) / DECISIVE)
+        return 1 + late * (FINISH * strong - EASE * (1 - strong)), 1 - BRAVE * strong * late
+    early = math.sqrt(late)  # time soon runs short for whoever has to come
+    return (1 + PURSUIT * early, 1 - DARING * early) if ahead < -CLEAR else (1 + 2 * early, 1.0)
 
 
 def press(rules: Ruleset, world: World, own: int) -> float:

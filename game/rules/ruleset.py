@@ -18,6 +18,7 @@ from game.map.scenario import Scenario
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
+from game.systems.adapter import is_left as is_left
 from game.systems.fog import fogged
 
 

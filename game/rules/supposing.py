@@ -11,7 +11,7 @@ from game.grid.grid import Cell
 from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Option
 from game.rules.offering import options
-from game.rules.verbs import question_of
+from game.rules.verbs import Price, question_of, table_of
 from game.systems.movement import place
 
 
@@ -38,9 +38,16 @@ class Supposition:
             place(self._scratch, unit, cell, "suppose")
         return self._scratch
 
-    def attacks(self, unit: int, cell: Cell, question: str = "turn") -> tuple[World, Iterator[list[Option]]]:
-        """The attacks that a unit could make from a cell now, verb by verb, and the world for asking their odds in."""
+    def attacks(
+        self, unit: int, cell: Cell, question: str = "turn", paid: Price = ()
+    ) -> tuple[World, Iterator[list[Option]]]:
+        """The attacks that a unit could make from a cell once that is paid, verb by verb, and the world for asking
+        their odds and prices in.
+        """
         there = self.at(unit, cell)
-        verbs = question_of(there, question).verbs.values()
+        table_of(there).pay(there, unit, paid)
+        asked = question_of(there, question)
+        known = asked.verbs if asked.known is None else {*asked.known(there, unit)}
+        verbs = (verb for name, verb in asked.verbs.items() if name in known)
         names = [verb.name for verb in verbs if verb.group == "attack" or verb.promise is not None]
         return there, (options(there, unit, question, name) for name in names)

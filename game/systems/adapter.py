@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from game.grid.masks import CellSet
-from game.kernel.components import FIELD, Condition, Field
+from game.kernel.components import FIELD, Condition, Down, Field
 from game.kernel.ecs import World
 
 Items: TypeAlias = "tuple[Condition, ...]"
@@ -39,6 +39,10 @@ def _only_there(world: World, unit: int) -> None:
     return None
 
 
+def _up(world: World, unit: int) -> bool:
+    return not world.has(unit, Down)
+
+
 class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     """A ruleset's answers to the systems.
 
@@ -46,7 +50,8 @@ class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     it ends. Gear: what becomes of the state of one copy (loaded, counted, broken) when it is `drawn` or `stowed`, or
     goes between the hand and a thing on the ground (`dropped`, `picked_up`). Movement: by which rule a rider with cells
     of its own comes along (`bearing`), and what follows for it (`borne`). Zones: the cells that a unit holds or strikes
-    into; without it as many cells around as its `ZoneOfControl` says.
+    into; without it as many cells around as its `ZoneOfControl` says. For the count of a side, `left` says whether a
+    unit is still in the fight; without it until it is down.
     """
 
     merge: Callable[[Items, Condition], Items] = restarted
@@ -59,6 +64,7 @@ class Adapter(Struct, frozen=True, eq=False, kw_only=True):
     bearing: str = ""
     borne: Callable[[World, int], None] = _only_there
     zone: Callable[[World, int], CellSet] | None = None
+    left: Callable[[World, int], bool] = _up
 
 
 _PLAIN = Adapter()
@@ -69,3 +75,8 @@ def adapter_of(world: World) -> Adapter:
     table = world.get(FIELD, Field).table
     adapter: Adapter = table.adapter if table is not None else _PLAIN
     return adapter
+
+
+def is_left(world: World, unit: int) -> bool:
+    """Whether a unit still counts among those who fight."""
+    return adapter_of(world).left(world, unit)

@@ -15,6 +15,11 @@ _ORDINAL = re.compile(r" \d+$")
 _SMALL_DENOMINATOR = 36
 
 
+def signed(number: int) -> str:
+    """A number as it is printed, below zero with a minus sign and not a hyphen."""
+    return str(number).replace("-", "−")
+
+
 def title(ruleset: Ruleset, key: str) -> str:
     """English for a key of the sheet; the key itself, readable, when nothing names it."""
     return ruleset.titles.get(key) or key.replace("_", " ").strip().capitalize()

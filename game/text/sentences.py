@@ -183,14 +183,10 @@ def _pool_changed(ruleset: Ruleset, world: World, it: ev.PoolChanged) -> str:
     verb = _POOLS.get(it.verb, lower(ruleset, it.verb) + " {}")
     what = str(amount) if it.verb == "damage" else f"{amount} {pool}"
     source = f" from {names.who_name(world, it.source)}" if it.source not in (None, it.unit) and it.source else ""
-    change = f"{_signed(it.before)} → {_signed(it.after)}"
+    change = f"{names.signed(it.before)} → {names.signed(it.after)}"
     text = f"{names.who_name(world, it.unit)} {verb.format(what)}{source}: {pool} {change}"
     reasons = names.numbers(ruleset, it.numbers)
     return f"{text} ({reasons})." if reasons else f"{text}."
-
-
-def _signed(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def _gained(ruleset: Ruleset, world: World, it: ev.Gained) -> str:

@@ -6,9 +6,9 @@ from typing import cast
 
 from msgspec import Struct
 
-from game.kernel.components import Down, Side, Unit
+from game.kernel.components import Side, Unit
 from game.kernel.events import Fell, PoolChanged, Rolled
-from game.rules.ruleset import Ruleset
+from game.rules.ruleset import Ruleset, is_left
 from game.skirmish.record import side_of
 from game.text.log import Played
 
@@ -55,5 +55,5 @@ def _tally_of(skirmish: Played, side: int) -> Tally:
             pairs = zip(event.dice, event.faces, strict=False)
             swings += [(face - (sides + 1) / 2) / (sides - 1) for sides, face in pairs if sides > 1]
     luck = 100 * sum(swings) / len(swings) if swings else 0.0
-    standing = sum(not world.has(unit, Down) for unit in units)
+    standing = sum(is_left(world, unit) for unit in units)
     return Tally(side, len(units), standing, len(felled), damage, len(swings), luck)

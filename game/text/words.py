@@ -8,7 +8,7 @@ from game.kernel.components import Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Chance, Outcome, Preview, Ruleset
-from game.text.names import cell, chance, lower, number, title, unit_name, verdict, who_name
+from game.text.names import cell, chance, join, lower, number, title, unit_name, verdict, who_name
 from game.text.sentences import event
 
 
@@ -36,13 +36,15 @@ def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
     action, details = chosen.action, list[str]()
     text = chosen.label or title(ruleset, action.verb)
     for field in chosen.said:
-        told = field == "unit" or (field == "others" and action.unit in action.others)
-        if told and action.unit is not None and world.find(action.unit, Unit) is not None:
+        company = field == "others" and action.unit in action.others
+        if company:
+            text = f"{text}: {join([unit_name(world, other) for other in action.others])}"
+        elif field == "unit" and action.unit is not None and world.find(action.unit, Unit) is not None:
             text = f"{text}: {unit_name(world, action.unit)}"
         if field == "cell" and action.cell is not None:
             way = "" if text.endswith(_PLACED) else " to"
             text = f"{text}{way} {cell(world, action.cell)}"
-        elif field != "unit":
+        elif field != "unit" and not company:
             details += _details(ruleset, world, action, field)
     return f"{text} ({', '.join(details)})" if details else text
 

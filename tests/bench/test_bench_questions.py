@@ -10,8 +10,8 @@ from tests.questions import count
 MOST, DECLINED = 8, 4
 
 
-def held(ruleset: str, seed: str, player: str, limit: int) -> None:
-    found = count(ruleset, "arena", seed, player, limit)
+def held(ruleset: str, board: str, seed: str, player: str, limit: int) -> None:
+    found = count(ruleset, board, seed, player, limit)
     declined = sum(not used for used in found.events.values())
     assert len(found.events) <= MOST * found.rounds, found
     assert declined <= DECLINED * found.rounds, found
@@ -19,12 +19,12 @@ def held(ruleset: str, seed: str, player: str, limit: int) -> None:
 
 
 def test_few_questions_where_anybody_may_break_in() -> None:
-    held("wounds", "1", "squire", 400)
+    held("wounds", "arena", "1", "squire", 400)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("player", ["captain", "squire"])
+@pytest.mark.parametrize(("board", "player"), [("arena", "captain"), ("arena", "squire"), ("village-green", "captain")])
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 @pytest.mark.parametrize("ruleset", SHIPPED)
-def test_few_questions_in_every_ruleset(ruleset: str, seed: str, player: str) -> None:
-    held(ruleset, seed, player, 3000)
+def test_few_questions_in_every_ruleset(ruleset: str, board: str, seed: str, player: str) -> None:
+    held(ruleset, board, seed, player, 3000)

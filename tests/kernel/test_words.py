@@ -124,12 +124,13 @@ def test_options_name_what_they_point_at(duelling: Skirmish) -> None:
             option("dash 2,1", cell=duelling.scenario.board.grid.at(2, 1)),
             Option("steady focus", Action("steady", ONE, what="focus"), "Steady", said=("what",)),
             Option("rally 5 knocked_down", Action("rally", OTHER, what="knocked_down")),
+            Option("union 4 5", Action("union", OTHER, others=(ONE, OTHER)), "Union", said=("others",)),
             Option("draw sword+shield", Action("draw", what="sword+shield"), "Draw"),
             option("end"),
         )
     ]
-    expected = ["Slash: b", "Dash to 2,1", "Steady (focus)", "Rally: b (knocked down)", "Draw (sword, shield)"]
-    assert shown == [*expected, "End turn"]
+    expected = ["Slash: b", "Dash to 2,1", "Steady (focus)", "Rally: b (knocked down)"]
+    assert shown == [*expected, "Union: A and b", "Draw (sword, shield)", "End turn"]
 
 
 def test_a_prompt_says_who_is_asked_what_and_why(duelling: Skirmish) -> None:

@@ -15,6 +15,7 @@ from game.ui.kit.screen import Push
 from tests.ui.bots import Keys, Mouse, Pad
 from tests.ui.hands import Hands
 from tests.ui.screens.stage import Stage
+from tests.ui.sizes import resize
 
 WITH = {"keys": (Keys, "village-green"), "mouse": (Mouse, "arena"), "pad": (Pad, "village-green")}
 
@@ -60,6 +61,22 @@ def attacks(battle: BattleScreen) -> set[str]:
 @pytest.mark.parametrize("rules", SHIPPED)
 def test_a_whole_skirmish(stage: Stage, rules: str, device: str) -> None:
     plays(stage, rules, device, units=2, rounds=4 if rules == "poise" else 2)
+
+
+WINDOWS = (((1024, 640), 200, "contrast"), ((1280, 720), 200, "default"), ((2560, 1440), 100, "safe"))
+IN_TURN = [(device, window) for window in WINDOWS for device in WITH]
+
+
+@pytest.mark.parametrize(("rules", "device", "window"), [(SHIPPED[n % 5], *each) for n, each in enumerate(IN_TURN)])
+def test_a_skirmish_in_other_windows_at_other_scales_in_other_colours(
+    stage: Stage, rules: str, device: str, window: tuple[tuple[int, int], int, str]
+) -> None:
+    size, scale, palette = window
+    stage.title()
+    resize(stage, size, scale)
+    stage.app.change(palette=palette)
+    plays(stage, rules, device, units=2, rounds=4 if rules == "poise" else 2)
+    assert (stage.app.size, stage.app.look.scale, stage.app.look.palette.key) == window
 
 
 @pytest.mark.nightly

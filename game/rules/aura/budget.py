@@ -41,8 +41,9 @@ def short_of(world: World, unit: int, price: verbs.Price) -> list[Reason]:
 
 
 def pay_purses(world: World, unit: int, price: verbs.Price) -> None:
-    """AURA-INC-1: actions pay for what they have come to, so nothing is taken beforehand."""
-    assert not price, f"{price} is paid ahead"
+    """What an action has come to; as each pays for itself (AURA-INC-1), only what is supposed is paid here."""
+    if price:
+        pay(world, unit, Price(**dict(price)), "AURA-INC-1")
 
 
 @derived_own

@@ -21,13 +21,13 @@ from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.ties import leave_place
 from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
-from game.rules.vitality.state import Order, merge
+from game.rules.vitality.state import Order, merge, up
 from game.rules.vitality.turns import battle, order
 from game.rules.vitality.turns import rounds as turns
 from game.rules.vitality.verbs import attack, guard, hinder, magic, move, turn
 from game.systems.adapter import Adapter
 
-ADAPTER = Adapter(merge=merge, bearing="VITALITY-ACT-27", borne=leave_place, zone=strikes_into)
+ADAPTER = Adapter(merge=merge, bearing="VITALITY-ACT-27", borne=leave_place, zone=strikes_into, left=up)
 
 
 class Vitality(Base):

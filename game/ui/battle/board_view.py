@@ -44,7 +44,7 @@ class BoardView:
         self.unit_sprites = UnitSprites(board.grid)
         self.animation = Animation(board.grid, speed=speed, still=still)
         self.follow = False  # whether the camera goes where something happens
-        self.scale = 1.0  # of words on the card
+        self.scale = 1.0  # of words on the card and the board
         self.card = Card()
         self.followed = False  # whether the view is on its way there
         self._seen: Stroke | None = None  # the stroke that it went to
@@ -203,7 +203,9 @@ class BoardView:
         standing = [look for look in self.unit_sprites.looks if not look.down]
         lines = (each.stroke for each in self.animation.live if each.stroke.kind == "line")
         shown = {scene.selected, *(unit for line in lines for unit in (line.unit, line.other))}
-        self.minimap.give_way(self.place_of(each.cell) for each in standing if each.unit in shown)
+        about = {each.cell for each in standing if each.unit in shown}.union(*scene.aims)
+        about |= {scene.cursor} if scene.cursor is not None else set()
+        self.minimap.give_way(map(self.place_of, about))
         self.minimap.draw(surface, scene.palette, ((look.cell, look.side) for look in standing))
 
     def _go_over(self, board: Board) -> None:
@@ -240,7 +242,7 @@ class BoardView:
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
                 image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
-        map_labels.labels(image, scene, self.board.grid, size, origin)
+        map_labels.labels(image, scene, self.board.grid, size, origin, self.scale)
         exchange_drawing.bodies(image, self.animation, scene.palette, places, size, origin)
         exchange_drawing.floats(image, self.animation, scene.palette, places, size, origin)
         corner = self.minimap.rect
@@ -249,10 +251,10 @@ class BoardView:
 
     def _targets(self, scene: Scene, size: int) -> list[map_labels.Mark]:
         """Brackets around units, put together anew only when somebody moves or others can be chosen."""
-        now, places = (scene.targets, size), self.unit_sprites.places
+        now, places = (scene.targets, size, self.scale), self.unit_sprites.places
         if now != self._brackets_of or places is not self._brackets_at:
             self._brackets_of, self._brackets_at = now, places
-            self._brackets = map_labels.targets(scene.targets, self.board.grid, places, size)
+            self._brackets = map_labels.targets(scene.targets, self.board.grid, places, size, self.scale)
         return self._brackets
 
     def _base(self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]) -> None:

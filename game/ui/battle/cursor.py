@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 
+from game.grid.grid import CellSet, union
 from game.kernel.components import Position, Unit
+from game.rules.ruleset import reads_hazard
+from game.skirmish.record import team_of
 from game.ui.battle import drawn_way, option_groups, planning, reply_buttons
 from game.ui.battle.state import Battle
+from game.ui.battle.worths import is_move
 from game.ui.kit.screen import Reply
 
+_ASIDE = ("guard", "gear", "turn")  # groups of deeds that do nothing to anybody
+_BESIDE = 2  # cells to a foe that other deeds than attacks are meant for
 _WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225}
 
 
@@ -63,6 +69,9 @@ def next_target(battle: Battle, way: int) -> Reply:
         _next_answer(battle, way)
         return None
     places = battle.keep(("places", battle.verb), lambda: _places(battle))
+    if not places and option_groups.tabbed(battle.request):
+        battle.app.say("There is nobody to attack, and nowhere to go.")
+        return None
     if not places:
         _next_answer(battle, way)
         return None
@@ -80,17 +89,42 @@ def next_target(battle: Battle, way: int) -> Reply:
 
 
 def _places(battle: Battle) -> list[int]:
-    """Where something can be done: foes by what the attack promises, from here or after a move; other units; cells."""
-    here, covered = battle.here(), battle.covered()
+    """Where something can be done: foes by what the attack promises, from here or after a move; other deeds on those
+    beside it; ways that lead nearer to one, the nearest first, to dangerous ground last; and what else can be done.
+    What does nothing to anybody is found only after its verb was taken up.
+    """
+    here, covered, worths, grid = battle.here(), battle.covered(), battle.worths(), battle.board.grid
+    request, world = battle.request, battle.world
     plans = {cell: planning.at(battle, cell) for cell in covered}
+    own = team_of(world, request.who) if request is not None else 0
+    foes = [cell for cell, unit in covered.items() if team_of(world, unit) != own]
+    start, burning = start_of(battle), _dangerous(battle)
 
-    def order(cell: int) -> tuple[bool, float, bool, int]:
-        plan, worths = plans.get(cell), battle.worths()
-        attacks = [worths.hope(option) or 0.0 for option in here.get(cell, ()) if option.group == "attack"]
+    def far(cell: int | None) -> int:
+        return min((grid.distance(cell, foe, "chebyshev") for foe in foes), default=0) if cell is not None else 0
+
+    def order(cell: int) -> tuple[int, bool, float, int, int, int]:
+        plan, options = plans.get(cell), here.get(cell, ())
+        hopes = [(worths.hope(option) or 0.0, option.group) for option in options if cell in foes]
+        attacks = [hope for hope, group in hopes if hope > 0 or group == "attack"]
         hope = max(attacks, default=plan.strike.hope if plan is not None else 0.0)
-        return not attacks, -hope, cell not in covered, cell
+        ways = [worths.cost(option) for option in options if is_move(option)]
+        if attacks or plan is not None:
+            return 0, not attacks, -hope, 0, 0, cell
+        if cell in foes and start is not None and grid.distance(start, cell, "chebyshev") <= _BESIDE:
+            return 1, False, 0.0, 0, 0, cell
+        if ways:
+            leads = 5 if far(cell) >= far(start) else 3 if burning >> cell & 1 else 2
+            return leads, False, 0.0, far(cell), min(ways), cell
+        return 4, cell not in covered, 0.0, 0, 0, cell
 
-    return sorted({*here, *(cell for cell, plan in plans.items() if plan is not None)}, key=order)
+    found = {cell for cell, options in here.items() if battle.verb or any(one.group not in _ASIDE for one in options)}
+    return sorted(found | {cell for cell, plan in plans.items() if plan is not None}, key=order)
+
+
+def _dangerous(battle: Battle) -> CellSet:
+    """Ground on which the rules know something dangerous."""
+    return union(where for word, where in battle.board.hazards.items() if reads_hazard(battle.ruleset, word))
 
 
 def _next_answer(battle: Battle, way: int) -> None:

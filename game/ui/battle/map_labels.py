@@ -151,7 +151,7 @@ def _tick(size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(big, (size, size))
 
 
-def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: int) -> list[Mark]:
+def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: int, scale: float) -> list[Mark]:
     """Brackets around units that can be chosen, with their words below; where their top left lies on the board."""
     frames: list[Mark] = []
     for unit, words in found:
@@ -164,15 +164,15 @@ def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: 
         frame = art.picture("frames", "target", large)
         frames.append((frame, frame.get_rect(center=middle).topleft, None))
         if words:
-            mark = plate(words, max(12, size // 4), (255, 246, 220))
+            mark = plate(words, max(round(12 * scale), size // 4), (255, 246, 220))
             below = mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14))
             frames.append((mark, below.topleft, middle))
     return frames
 
 
-def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:
+def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int], scale: float) -> None:
     """Words at cells, such as the chance of what can be done there."""
     for cell, words in scene.labels:
         x, y = grid.centre_px(cell, size)
-        mark = plate(words, max(11, size // 4), (255, 246, 220))
+        mark = plate(words, max(round(12 * scale), size // 4), (255, 246, 220))
         _say(image, mark, (x + origin[0], y + origin[1]))

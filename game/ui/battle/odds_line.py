@@ -41,7 +41,7 @@ def outcome(ruleset: Ruleset, preview: Preview | None) -> str:
 
 def price(ruleset: Ruleset, world: World, unit: int, cost: Price) -> str:
     """`8 action points, 2 stamina`: what is taken from pools, else what else it takes; empty for nothing."""
-    pools = world.find(unit, Pools)
+    pools, cost = world.find(unit, Pools), tuple((purse, amount) for purse, amount in cost if amount)
     taken = [(purse, amount) for purse, amount in cost if pools is not None and purse in pools.names]
     found = []
     for purse, amount in taken or cost:

@@ -91,34 +91,21 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     step, after = text.line_height(size), look.px(1 if battle.areas.tight else 5)
     y = inner.y
     if battle.table.is_turn():
-        shown = f"{prompt.asked}: {prompt.question}"
-        if any(carries(option) for option in request.options):
-            how = "click a cell of its zone" if battle.verb else "click a unit, then a cell of its zone"
-            shown = f"{shown}  {how[0].upper()}{how[1:]}."
-        if isinstance(battle.chooser, Doubt):
-            shown = f"{prompt.asked}: {battle.chooser.titles[1]}?  {battle.app.key('cancel')} cancels."
-        elif battle.pending:
-            shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
-        elif battle.app.padded and tabbed(request):
-            lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
-            shown = f"{shown}  {lists} lists all actions, {ends} ends the turn."
+        shown = _turn_words(battle, prompt)
         drawn = text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         long = text.width(shown, size, bold=True) > inner.width
         return y + step + after, [Spot(drawn, (shown,), None)] if long else []
-    side = battle.table.side()
-    who = names.side_name(battle.table.world, side)
-    asked = f"{prompt.asked}: {prompt.question}"
-    if len(battle.replies()) > 1:
-        asked = f"{who}: {prompt.question}"
-    elif who != prompt.asked:
-        asked = f"{who}, {asked}"
+    asked = _asked_words(battle, prompt)
     left, passing = battle.seconds_left(), declining(request)
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
     others = request.who != getattr(request.about, "unit", None)  # in one's own act nobody wants to be left in peace
     tips, spots = rule_lines(battle.ruleset, prompt.rule), list[Spot]()
     if prompt.because:
-        drawn = text.draw(surface, prompt.because, (inner.x, y), size, p.text, room=inner.width)
+        shown = prompt.because
+        if text.width(shown, size) > inner.width:  # what was done is read whole before its numbers are
+            shown = f"{shown.partition(': ')[0].rstrip('.')} …"
+        drawn = text.draw(surface, shown, (inner.x, y), size, p.text, room=inner.width)
         spots.append(Spot(drawn, (prompt.because, *tips)))
         y += step
     taken, found = _draw_links(
@@ -134,6 +121,38 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     if prompt.rule and left + text.width(prompt.rule, small) <= inner.right - taken:
         text.draw(surface, prompt.rule, (left, y + step - text.line_height(small)), small, p.dim)
     return y + step + after, spots
+
+
+def _turn_words(battle: Battle, prompt: words.Prompt) -> str:
+    """Who has a turn, and the keys that matter now."""
+    request, shown = battle.request, f"{prompt.asked}: {prompt.question}"
+    if request is not None and any(carries(option) for option in request.options):
+        how = "click a cell of its zone" if battle.verb else "click a unit, then a cell of its zone"
+        shown = f"{shown}  {how[0].upper()}{how[1:]}."
+    if isinstance(battle.chooser, Doubt):
+        return _doubted(battle, battle.chooser, prompt.asked)
+    if battle.pending:
+        return f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
+    if battle.app.padded and tabbed(request):
+        lists, ends = battle.app.key("list_here"), battle.app.key("end_turn")
+        return f"{shown}  {lists} lists all actions, {ends} ends the turn."
+    return shown
+
+
+def _asked_words(battle: Battle, prompt: words.Prompt) -> str:
+    """The side and the unit that are asked something in an act, or what is asked again."""
+    if isinstance(battle.chooser, Doubt):
+        return _doubted(battle, battle.chooser, prompt.asked)
+    who = names.side_name(battle.table.world, battle.table.side())
+    if len(battle.replies()) > 1:
+        return f"{who}: {prompt.question}"
+    asked = f"{prompt.asked}: {prompt.question}"
+    return f"{who}, {asked}" if who != prompt.asked else asked
+
+
+def _doubted(battle: Battle, doubt: Doubt, who: str) -> str:
+    """What is asked again."""
+    return f"{who}: {doubt.titles[1]}?  {battle.app.key('cancel')} cancels."
 
 
 def _draw_links(

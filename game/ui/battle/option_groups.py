@@ -137,14 +137,9 @@ def placed(option: Option) -> bool:
     return option.cell is not None or option.unit is not None
 
 
-def final(request: Decision | None, option: Option) -> bool:
-    """Whether one is asked again before it is done; where it answers a question it is meant."""
-    return option.final and tabbed(request)
-
-
 def first_tab(found: Sequence[Group]) -> ActionGroup:
     """The tab that is open when a turn's question comes up: attacks, if there are any, then what stands next."""
-    there = {group.tab for group in found}
+    there = {group.tab for group in found if not all(option.final for option in group.options)}
     return next((name for name, _ in TABS if name in there), "turn")
 
 

@@ -40,9 +40,9 @@ def draw_card(column: TextColumn, ruleset: Ruleset, card: Card, number: int, *, 
         if gauge.base:
             share = gauge.now / gauge.base
             color = p.good if share > 0.5 else p.warn if share > 0.25 else p.bad
-            column.bar(gauge.label, f"{gauge.now} / {gauge.base}", share, color, tip=tip)
+            column.bar(gauge.label, f"{names.signed(gauge.now)} / {gauge.base}", share, color, tip=tip)
         else:
-            column.pair(gauge.label, str(gauge.now), tip=tip)
+            column.pair(gauge.label, names.signed(gauge.now), tip=tip)
     if card.tags:
         column.gap()
     for tag in card.tags:
@@ -50,7 +50,7 @@ def draw_card(column: TextColumn, ruleset: Ruleset, card: Card, number: int, *, 
     if card.numbers:
         column.gap()
     for value in card.numbers:
-        column.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        column.pair(names.title(ruleset, value.what), names.signed(value.total), tip=number_lines(ruleset, value))
     if card.gear:
         column.gap()
         column.line(", ".join(card.gear), p.dim, size="small")
@@ -107,7 +107,7 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
     if preview.costs:
         column.pair("Path cost", str(preview.costs[-1]))
     for value in preview.numbers:
-        column.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        column.pair(names.title(ruleset, value.what), names.signed(value.total), tip=number_lines(ruleset, value))
         total = 0
         for part in value.parts:
             before, total = total, part.apply(total)

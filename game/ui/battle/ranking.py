@@ -74,7 +74,7 @@ def _likely(battle: Battle) -> Option | None:
     if request is None or battle.replies() or not option_groups.few(request):
         return None
     acts = [option for option in request.options if option.role == "act"]
-    if len(acts) == 1 and request.declining() is not None:
+    if len(acts) == 1 and request.declining() is not None and request.moment != "terms" and not acts[0].final:
         return acts[0]
     hoped = [option for option in acts if (worths.hope(option) or 0.0) > 0]
     return worths.ranked(hoped)[0] if hoped else None

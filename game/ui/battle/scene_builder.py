@@ -34,7 +34,8 @@ def scene(battle: Battle) -> Scene:
     preview = battle.preview(plan.move.key) if plan is not None else battle.shown_preview()
     preview = drawn_way.preview(battle) or preview
     line = measuring.line(battle)
-    shown = () if battle.pane.busy else _shown(battle)  # they are those of the present, which is not seen yet
+    later = battle.pane.busy or not battle.pane.drawn  # what is seen is not the present yet, or nothing is seen at all
+    shown = () if later else _shown(battle)
     if line is not None:
         preview = replace(preview or Preview("", ()), sight=line[0])
         shown = (*shown, measuring.crossed(line[0]))

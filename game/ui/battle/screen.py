@@ -132,8 +132,12 @@ class BattleScreen(Battle):
         if self.table.thinking:
             drawing.draw_thinking(self, surface)
         else:
+            begins = not self.pane.drawn
             drawing.draw(self, surface)
-            self.seen = True
+            self.seen, self.app.dirty = (
+                True,
+                self.app.dirty or begins,
+            )  # what takes longer comes with the second picture
 
     def leave(self) -> None:
         """Let a thinking computer finish before another screen touches the worlds; it is quiet then."""

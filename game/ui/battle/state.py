@@ -361,7 +361,7 @@ class Battle:
         for at, one in enumerate(self.replies()):
             passing = one.question.declining()
             if at == number:
-                further = further or not one.keys
+                further = further or not one.keys or (one.option is not None and one.option.final)
                 answers[one.who] = one.keys if not further else one.keys[:1] if len(one.keys) > 1 else ()
                 self.plain = (self._now()[0], one.question.about, one.who) if further else None
             elif passing is not None and (number is None or at < number):
@@ -374,7 +374,7 @@ class Battle:
         option = self.option(key)
         if option is None or not self.may_answer():
             return
-        if offers_terms(self.ruleset, key) or option_groups.final(self.request, option):
+        if option.final or offers_terms(self.ruleset, key):
             self.pending, self.verb = key, ""
             self.chooser = Doubt(self.app, option, self.option_title(option), self.areas.options)
         elif self.pending == key or option_groups.carries(option) or sure or not option_groups.placed(option):

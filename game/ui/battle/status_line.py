@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Clock, Down, Field, Follower, Objectives, Side, Unit
+from game.kernel.components import FIELD, Clock, Field, Follower, Objectives, Side, Unit
 from game.kernel.ecs import World
-from game.rules.ruleset import Foresees, Headlines, Ruleset
+from game.rules.ruleset import Foresees, Headlines, Ruleset, is_left
 from game.text import names
 from game.ui.battle.panels import number_of
 from game.ui.kit import skin, text
@@ -66,7 +66,7 @@ def standings(world: World) -> list[Standing]:
             for goal in (held.items if held else ())
             if goal.kind in _COUNTED
         )
-        found.append(Standing(side, entry.number, sum(not world.has(unit, Down) for unit in own), len(own), counts))
+        found.append(Standing(side, entry.number, sum(is_left(world, unit) for unit in own), len(own), counts))
     return found
 
 

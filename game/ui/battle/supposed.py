@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from game.grid.grid import Cell
-from game.kernel.components import Pools, Position
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.rules.asking import promise
 from game.rules.ruleset import Preview
 from game.rules.supposing import Supposition
-from game.rules.verbs import Price, price_of
+from game.rules.verbs import Price, price_of, table_of
 from game.skirmish.record import team_of
 from game.ui.battle import counsel, odds_line, ranking
 from game.ui.battle.searching import Search, search
@@ -34,6 +34,14 @@ class Strike(Struct, frozen=True):
     preview: Preview
 
 
+class _Look(Struct, frozen=True):
+    """The world with the unit on a cell, its attacks there, and the best on each foe: hope, option and price."""
+
+    there: World
+    asked: Decision
+    best: dict[int, tuple[float, Option, Price]]
+
+
 class Approach(Struct, frozen=True):
     """A move, and the attack from where it leads."""
 
@@ -46,7 +54,7 @@ class Approach(Struct, frozen=True):
 
 def from_cell(battle: Battle, cell: Cell) -> Search[Strike]:
     """The best attack on each foe from a cell that can be moved to, the best first; after the move is paid."""
-    return search(battle, ("from", cell), lambda: _from_cell(battle, cell, None))
+    return search(battle, ("from", cell), lambda: _from_cell(battle, cell))
 
 
 def approach(battle: Battle, foe: int) -> Search[Approach]:
@@ -56,12 +64,11 @@ def approach(battle: Battle, foe: int) -> Search[Approach]:
 
 def best(battle: Battle, found: Iterable[Approach]) -> Approach | None:
     """The one whose attack promises most, the cheapest of equals; None where there is none."""
-    return next(iter(_ranked(battle, found)), None)
+    return min(found, key=lambda each: _order(battle, each.strike.hope, each.move), default=None)
 
 
-def _ranked(battle: Battle, found: Iterable[Approach]) -> list[Approach]:
-    worths = battle.worths()
-    return sorted(found, key=lambda each: (-round(each.strike.hope, 6), worths.cost(each.move)))
+def _order(battle: Battle, hope: float, move: Option) -> tuple[float, int]:
+    return -round(hope, 6), battle.worths().cost(move)
 
 
 def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
@@ -73,13 +80,16 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
     def order(cell: Cell) -> tuple[int, int, Cell]:
         return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
 
-    found = list[Approach]()
+    found = list[tuple[Cell, _Look]]()
     for cell in sorted(ways, key=order)[:_TRIED]:
-        for strike in _from_cell(battle, cell, foe):
-            found += [Approach(foe, cell, ways[cell][0], strike)] if strike is not None else []
+        looked = _looked(battle, cell)
+        while not looked.done:
+            looked.go_on(0)
             yield None
-    for plan in _ranked(battle, found)[:_REHEARSED]:
-        held = _rehearsed(battle, plan)
+        found += [(cell, look) for look in looked.found if foe in look.best]
+    found.sort(key=lambda each: _order(battle, each[1].best[foe][0], ways[each[0]][0]))
+    for cell, look in found[:_REHEARSED]:
+        held = _rehearsed(battle, Approach(foe, cell, ways[cell][0], _strike(battle, look, foe)))
         yield held
         if held is not None:
             return
@@ -95,14 +105,32 @@ def _rehearsed(battle: Battle, plan: Approach) -> Approach | None:
     return replace(plan, sure=False)
 
 
-def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> Iterator[Strike | None]:
-    """The same for one foe, or for all of them."""
+def _from_cell(battle: Battle, cell: Cell) -> Iterator[Strike | None]:
+    looked = _looked(battle, cell)
+    while not looked.done:
+        looked.go_on(0)
+        yield None
+    for look in looked.found:
+        for foe in sorted(look.best, key=lambda foe: -look.best[foe][0])[:_SHOWN]:
+            yield _strike(battle, look, foe)
+
+
+def _strike(battle: Battle, look: _Look, foe: int) -> Strike:
+    hope, option, price = look.best[foe]
+    return Strike(option, hope, price, battle.ruleset.preview(look.there, look.asked, option.key))
+
+
+def _looked(battle: Battle, cell: Cell) -> Search[_Look]:
+    """Once for all foes: many plans look from the same cell."""
+    return search(battle, ("looked", cell), lambda: _look(battle, cell))
+
+
+def _look(battle: Battle, cell: Cell) -> Iterator[_Look | None]:
     request, ways = battle.request, ranking.ways(battle).get(cell)
     if request is None or not ways or not battle.worths().known:
         return
     world, unit = battle.world, request.who
-    paid, supposed = battle.worths().price(ways[0]), Supposition(world)
-    there, verbs = supposed.attacks(unit, cell, request.question)
+    there, verbs = Supposition(world).attacks(unit, cell, request.question, battle.worths().listed(ways[0]))
     options: list[Option] = []
     for each in verbs:
         options += each
@@ -110,36 +138,14 @@ def _from_cell(battle: Battle, cell: Cell, foe: int | None) -> Iterator[Strike |
     best: dict[int, tuple[float, Option, Price]] = {}
     for option in options:
         at = option.unit
-        if at is None or (foe is not None and at != foe) or at in battle.hidden():
-            continue
-        if team_of(world, at) == team_of(world, unit):
+        if at is None or at in battle.hidden() or team_of(world, at) == team_of(world, unit):
             continue
         yield None
         hope = promise(there, unit, request.question, option)
-        cost = price_of(there, unit, request.question, option)
-        if hope is not None and hope > best.get(at, (0.0,))[0] and _affords(world, unit, paid, cost):
-            best[at] = hope, option, cost
-    for found in sorted(best.values(), key=lambda found: -found[0])[:_SHOWN]:
-        yield _strike(battle, there, request, *found, options)
-
-
-def _strike(
-    battle: Battle, there: World, request: Decision, hope: float, option: Option, cost: Price, options: list[Option]
-) -> Strike:
-    asked = replace(request, options=tuple(options))
-    return Strike(option, hope, cost, battle.ruleset.preview(there, asked, option.key))
-
-
-def _affords(world: World, unit: int, paid: Price, cost: Price) -> bool:
-    """Whether both prices can be paid; what is no pool can be spent once."""
-    pools, spent = world.find(unit, Pools), dict(paid)
-    for purse, amount in cost:
-        if pools is not None and purse in pools.names:
-            if pools[purse] < amount + spent.get(purse, 0):
-                return False
-        elif spent.get(purse, 0) and amount:
-            return False
-    return True
+        if hope is not None and hope > best.get(at, (0.0,))[0]:
+            cost = price_of(there, unit, request.question, option)
+            best[at] = hope, option, table_of(there).takes(there, cost)
+    yield _Look(there, replace(request, options=tuple(options)), best)
 
 
 def told(battle: Battle, strike: Strike) -> str:

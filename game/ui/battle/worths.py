@@ -44,9 +44,13 @@ class Worths:
         if request is None or not self.known:
             return ()
         if option.key not in self._prices:
-            cost = price_of(self.world, request.who, request.question, option)
-            self._prices[option.key] = table_of(self.world).takes(self.world, cost)
+            self._prices[option.key] = table_of(self.world).takes(self.world, self.listed(option))
         return self._prices[option.key]
+
+    def listed(self, option: Option) -> Price:
+        """What an option costs by its list, whatever of that stands in for what now."""
+        request = self.request
+        return price_of(self.world, request.who, request.question, option) if request is not None else ()
 
     def cost(self, option: Option) -> int:
         """The sum of what it takes."""

@@ -63,8 +63,12 @@ def theme_of(look: Look) -> dict[str, Any]:
         "padding": f"{look.px(6)},{look.px(3)}",
     }
     colours = theme_colours(look)
-    line = {"colours": colours | {"dark_bg": colours["normal_bg"]}, "misc": misc | {"padding": f"{look.px(10)},0"}}
-    return {"defaults": {"colours": colours, "font": theme_font(look), "misc": misc}, "text_entry_line": line}
+    line = {
+        "colours": colours | {"dark_bg": colours["normal_bg"]},
+        "font": theme_font(look),  # pygame-gui does not take one from the defaults
+        "misc": misc | {"padding": f"{look.px(10)},0"},
+    }
+    return {"defaults": {"colours": colours, "misc": misc}, "text_entry_line": line}
 
 
 def panel(surface: pygame.Surface, look: Look, rect: pygame.Rect, color: Color | None = None) -> None:

@@ -151,7 +151,7 @@ def rule_lines(ruleset: Ruleset, rule: str) -> tuple[str, ...]:
 
 def number_lines(ruleset: Ruleset, number: Breakdown) -> tuple[str, ...]:
     """A number with all its lines, each with its rule, and the texts of those rules."""
-    lines = [f"{names.title(ruleset, number.what)}: {number.total}"]
+    lines = [f"{names.title(ruleset, number.what)}: {names.signed(number.total)}"]
     for part in number.parts:
         lines.append(f"{part}   {part.rule}".rstrip())
     rules = dict.fromkeys(part.rule for part in number.parts if part.rule in ruleset.rulebook)

@@ -87,11 +87,9 @@ class Button:
         y = self.rect.centery - text.line_height(size) // 2
         if self.note:
             below = look.size("small")
-            high = text.line_height(size) + text.line_height(below)
-            y = self.rect.centery - high // 2
-            text.draw(
-                surface, self.note, (left, y + text.line_height(size)), below, look.palette.dim, room=right - left
-            )
+            down = text.line_height(size) - look.px(2)  # letters leave room above and below them
+            y = self.rect.centery - (down + text.line_height(below)) // 2 - look.px(1)
+            text.draw(surface, self.note, (left, y + down), below, look.palette.dim, room=right - left)
         alone = not (image or self.side or self.kind == "row")
         if alone:
             half = min(text.width(self.label, size), right - left) // 2

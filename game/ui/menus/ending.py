@@ -114,7 +114,7 @@ class Ending:
             color = look.palette.accent if won else look.palette.text
             room = columns[1] - columns[0] - look.px(34)
             text.draw(surface, name, (columns[0] + look.px(26), y), size, color, bold=won, room=room)
-            luck = f"{round(one.luck):+} %" if one.dice else "–"
+            luck = f"{round(one.luck):+} %".replace("-", "−") if one.dice else "–"
             cells = (f"{one.standing} of {one.units}", str(one.felled), str(one.damage), str(one.dice), luck)
             for x, value in zip(columns[1:], cells, strict=True):
                 text.draw(surface, value, (x, y), size, look.palette.text, room=look.px(110))

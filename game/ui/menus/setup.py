@@ -325,7 +325,8 @@ class Setup:
             return None
         self.app.change(set_up=self.chosen)
         try:
-            skirmish = Skirmish(choices.scenario_of(self.chosen, self.stage)).settle()
+            rules = choices.rulesets()[self.chosen.ruleset]
+            skirmish = Skirmish(choices.scenario_of(self.chosen, self.stage), rules).settle()
         except (ValueError, LookupError, SheetError) as error:
             return Push(Notice(self.app, "This cannot be set up", [Line(str(error))], size=(560, 320)))
         self.app.go(Pop())

@@ -50,7 +50,8 @@ class Title:
         """Place what is seen: a column of buttons; two columns where the window is low."""
         look = self.app.look
         wide, high = self.app.size
-        self.backdrop = _backdrop(self.app.size)
+        if self.backdrop is None or self.backdrop.get_size() != self.app.size:  # it takes 50 ms to paint
+            self.backdrop = _backdrop(self.app.size)
         entries = self._entries()
         step, width = look.px(46), min(look.px(280), wide // 2 - look.px(24))
         top = look.px(140) if high > look.px(480) else look.px(84)

@@ -22,6 +22,7 @@ from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.data import Folder
 from game.rules.mustering import settled
 from game.rules.ruleset import find_ruleset
+from game.rules.verbs import table_of
 from game.skirmish.record import Skirmish
 from game.systems.field import bodies
 from tests.playing import brawl
@@ -111,3 +112,11 @@ def test_every_number_on_a_card_tells_its_reasons(grid: str) -> None:
 def test_no_pool_begins_below_nothing(pool: str) -> None:
     with pytest.raises(ValueError, match=f"{pool} cannot be less than 0"):
         alone(load_sheet(Folder(FOLDER)), Entry(unit="soldier", state={pool: -1}))
+
+
+def test_no_action_is_paid_ahead() -> None:
+    """AURA-INC-1: each pays for what it has come to."""
+    world = brawl("aura", "hex", 1).session.world
+    verbs = [verb for question in table_of(world).questions.values() for verb in question.verbs.values()]
+    assert any(verb.price for verb in verbs)
+    assert not [verb.name for verb in verbs if verb.price and verb.pays]

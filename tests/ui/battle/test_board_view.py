@@ -337,3 +337,18 @@ def test_doors_show_as_they_are_now(window: pygame.Surface) -> None:
     shut = bytes_of(window)
     view.draw(window, replace(scene, doors=((edge, "door_open"),)))
     assert bytes_of(window) != shut
+
+
+@pytest.mark.parametrize("named", ["aims", "cursor"])
+def test_the_small_map_hides_neither_who_attacks_nor_where_the_cursor_is(window: pygame.Surface, named: str) -> None:
+    board = plain("square", 40, 30)
+    view, scene = BoardView(window.get_rect(), board, still=True), Scene(armies(board)[0])
+    view.camera.zoom_to(32)
+    view.draw(window, scene)
+    corner = view.minimap.rect
+    assert corner is not None
+    under = view.camera.cell_at(corner.center)
+    view.draw(window, replace(scene, **{named: under if named == "cursor" else ((board.grid.at(2, 2), under),)}))
+    assert view.minimap.rect is None
+    view.draw(window, scene)
+    assert view.minimap.rect == corner

@@ -50,3 +50,11 @@ def test_the_chance_below_a_target_in_the_last_row_is_whole(window: pygame.Surfa
     there = pygame.Surface(view.size)
     there.blit(mark, (140, 200 - mark.get_height()))
     assert pygame.image.tobytes(image, "RGB") == pygame.image.tobytes(there, "RGB")
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_chances_on_small_cells_are_as_large_as_other_words(window: pygame.Surface, scale: float) -> None:
+    board, image = plain("square"), pygame.Surface((300, 200), pygame.SRCALPHA)
+    scene = Scene(armies(board)[0], labels=((board.grid.at(5, 3), "62 %"),))
+    map_labels.labels(image, scene, board.grid, 24, (0, 0), scale)
+    assert image.get_bounding_rect().height == plate("62 %", round(12 * scale), INK).get_bounding_rect().height

@@ -13,10 +13,13 @@ from game.kernel.flow import Decision
 from game.map import scenario
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish, side_of
+from game.text import words
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
+from game.ui.kit import text
 from game.ui.kit.screen import Push
 from tests.ai import baseline
+from tests.ui.sizes import Watch, faults, resize
 
 from .stage import Stage
 
@@ -161,3 +164,15 @@ def test_orders_can_be_given_before_the_first_question(stage: Stage) -> None:
     assert {"declared_window", "turn_start_window", "harry"} <= questions
     stage.key(pygame.K_o, typed="o")
     assert stage.top.form.find("whom") is not None
+
+
+def test_the_deed_is_read_whole_where_its_numbers_do_not_fit(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = shown(stage, skirmish_until("clash", lambda table, request: request.question == "defend"))
+    resize(stage, (1024, 640), 150)
+    because = words.prompt(battle.ruleset, battle.table.world, battle.request).because
+    deed, _, numbers = because.partition(": ")
+    assert numbers and text.width(because, stage.app.look.size("body")) > battle.areas.options.width
+    watch = Watch(stage.app, monkeypatch)
+    assert not faults(stage.app, watch)
+    assert f"{deed} …" in [said for said, _ in watch.boxes]
+    assert any(because in spot.tip for spot in battle.spots)

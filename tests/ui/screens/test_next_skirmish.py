@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pygame
+import pytest
 
 from game.map.roster import Entry
 from game.map.scenario import quick
@@ -11,6 +12,7 @@ from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
+from tests.ui.bots import Pad
 
 from .stage import Stage
 
@@ -105,3 +107,19 @@ def test_no_gear_is_changed_where_the_ruleset_does_not_know_of_it(stage: Stage) 
     ended(stage)
     stage.press("next")
     assert stage.top.form.find("gear") is None
+
+
+@pytest.mark.parametrize("device", ["mouse", "keys", "pad"])
+def test_from_the_board_after_the_end_there_is_a_way_back_to_the_results(stage: Stage, device: str) -> None:
+    battle = ended(stage)
+    stage.press("board")
+    assert stage.top is battle
+    stage.wait()
+    assert {button.label for button in battle.buttons} >= {"Results", "Menu"}
+    if device == "mouse":
+        stage.click(next(one for one in battle.buttons if one.label == "Results").rect.center)
+    elif device == "keys":
+        stage.key(pygame.K_RETURN)
+    else:
+        Pad(stage).confirm()
+    assert stage.name() == "Ending"

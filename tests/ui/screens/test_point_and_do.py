@@ -6,12 +6,12 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game.kernel.components import Position
+from game.kernel.components import Position, Unit
 from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
-from game.ui.battle import odds_line, option_groups, planning, ranking, scene_builder, supposed, target_table
+from game.ui.battle import counsel, odds_line, option_groups, planning, ranking, scene_builder, supposed, target_table
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.battle.worths import is_move
@@ -140,6 +140,66 @@ def test_where_nobody_can_be_attacked_from_here_one_key_plans_the_way_to_the_bes
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(stage: Stage, name: str) -> None:
+    """Not what only orders turns, such as to act after an ally; nor a step that leads nowhere."""
+    battle = shown(stage, Skirmish(quick("border-valley", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire = baseline.squire(1)
+    while battle.request is None or battle.request.question != "turn":
+        battle.answer(squire.choose(battle.table.skirmish.session)) if battle.request is not None else None
+        stage.tick()
+    stage.wait()
+    assert approachable(battle) is None and any(map(is_move, battle.request.options))
+    foes = [cell for cell, unit in battle.covered().items() if battle.world.get(unit, Unit).side != battle.table.side()]
+
+    def far(cell: int) -> int:
+        return min(battle.board.grid.distance(cell, foe, "chebyshev") for foe in foes)
+
+    start = battle.world.get(battle.request.who, Position).cell
+    stage.key(pygame.K_RIGHTBRACKET, typed="]")
+    assert is_move(battle.option(battle.pending))
+    assert far(battle.option(battle.pending).cell) == min(map(far, ranking.ways(battle))) < far(start)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_one_key_plans_nothing_that_does_nothing_to_anybody(stage: Stage, name: str) -> None:
+    """Such as to delay, to heed a foe no longer, or to drop something; after its number it does."""
+    battle = shown(stage, Skirmish(quick("arena", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire, seen = baseline.squire(1), 0
+    for _ in range(60):
+        if battle.request is not None and battle.request.question == "turn":
+            stage.wait()
+            for _ in range(3):
+                stage.key(pygame.K_RIGHTBRACKET, typed="]")
+                option, seen = battle.option(battle.pending), seen + 1
+                assert option is None or option.group not in ("guard", "gear", "turn")
+            battle.pending, battle.cursor = "", None
+        if battle.request is not None:
+            battle.answer(squire.choose(battle.table.skirmish.session))
+        stage.tick()
+    assert seen
+
+
+def test_the_way_to_a_foe_does_not_end_in_the_fire(stage: Stage) -> None:
+    battle = shown(stage, Skirmish(quick("arena", "vitality", ["human", "human"], 3), ruleset("vitality")).settle())
+    embers = battle.board.hazards["fire"]
+
+    def beside_it(battle: BattleScreen) -> int | None:
+        far, at = battle.board.grid.distance, battle.world.get(battle.request.who, Position).cell
+        side = battle.table.side()
+        foes = [cell for cell, unit in battle.covered().items() if battle.world.get(unit, Unit).side != side]
+        nearest = min(
+            ranking.ways(battle), key=lambda cell: min(far(cell, foe, "chebyshev") for foe in foes), default=0
+        )
+        away = min(far(at, foe, "chebyshev") for foe in foes) > 2
+        return at if embers >> nearest & 1 and away and approachable(battle) is None else None
+
+    play_until(stage, battle, beside_it)
+    stage.key(pygame.K_RIGHTBRACKET, typed="]")
+    assert any(embers >> cell & 1 for cell in ranking.ways(battle))
+    assert not embers >> battle.option(battle.pending).cell & 1
+
+
+@pytest.mark.parametrize("name", SHIPPED)
 def test_a_plan_that_nobody_can_cross_is_carried_out(stage: Stage, name: str) -> None:
     """The move leaves enough to attack with: what it is said to cost is what it takes."""
     battle = shown(stage, Skirmish(quick("arena", name, ["human", "human"], 3), ruleset(name)).settle())
@@ -204,6 +264,27 @@ def test_odds_are_told_from_where_a_move_would_lead(stage: Stage) -> None:
     assert strike.preview.chances
 
 
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name != "aura"])  # where the floor goes round
+def test_what_is_told_from_a_cell_can_be_done_there_at_that_price(stage: Stage, name: str) -> None:
+    """Also in the middle of a turn, where a second move may take what the attack would need."""
+    battle = shown(stage, Skirmish(quick("arena", name, ["human", "human"], 3), ruleset(name)).settle())
+    squire, seen = baseline.squire(1), 0
+    for _ in range(60):
+        request = battle.request
+        if request is None:
+            break
+        own = request.question == "turn"
+        for cell, ways in sorted(ranking.ways(battle).items())[::3] if own else ():
+            then = counsel.after(battle, ways[0].key)
+            if isinstance(then, Decision) and (then.who, then.question) == (request.who, request.question):
+                found, seen = supposed.from_cell(battle, cell).finish(), seen + 1
+                assert {one.option.key for one in found} <= {one.key for one in then.options}, ways[0].key
+        move = next((ways[0].key for ways in ranking.ways(battle).values()), None) if own else None
+        battle.answer(move or squire.choose(battle.table.skirmish.session))
+        stage.tick()
+    assert seen
+
+
 def test_reach_is_drawn_in_bands_of_price_and_a_click_goes_the_cheapest_way(stage: Stage) -> None:
     battle = shown(stage, skirmish_until("aura", lambda table, request: request.moment == "own_turn"))
 
@@ -235,6 +316,12 @@ def test_the_odds_say_how_likely_it_fells(poise: BattleScreen) -> None:
     preview = replace(poise.preview(poise.request.options[0].key), spread=((0, 0.5), (4, 0.5)), fells=0.25)
     assert odds_line.outcome(poise.ruleset, preview).startswith("50 %: 4 ")
     assert odds_line.outcome(poise.ruleset, preview).endswith("fells 25 %")
+
+
+def test_what_costs_nothing_is_not_said_to_cost_that(poise: BattleScreen) -> None:
+    world, unit = poise.table.world, poise.request.who
+    assert odds_line.price(poise.ruleset, world, unit, (("momentum", 2), ("focus", 0))) == "2 momentum"
+    assert odds_line.price(poise.ruleset, world, unit, (("action", 0),)) == ""
 
 
 def test_in_another_s_act_nothing_is_planned_that_takes_two(stage: Stage) -> None:

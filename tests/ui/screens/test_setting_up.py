@@ -7,6 +7,7 @@ import pytest
 
 from game.ai.controller import HUMAN
 from game.kernel.components import Unit
+from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
 from game.ui.kit import choices
 from game.ui.kit.prefs import Seat
@@ -85,3 +86,14 @@ def test_nobody_is_greeted_in_the_middle_of_a_skirmish(stage: Stage) -> None:
     battle = stage.battle("human", "human")
     battle.table.answer(battle.request.options[0].key)
     assert not Table(battle.table.skirmish).greets()
+
+
+def test_the_first_picture_of_a_skirmish_comes_before_its_overlays(stage: Stage) -> None:
+    stage.title()
+    stage.app.change(handover=False)
+    stage.press("new")
+    stage.press("start")
+    battle = stage.top
+    assert isinstance(battle, BattleScreen) and battle.pane.drawn == 1 and stage.app.dirty
+    stage.tick()
+    assert battle.pane.drawn == 2

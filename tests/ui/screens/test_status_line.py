@@ -9,8 +9,10 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.ruleset import Foresees
+from game.rules.vitality.state import inflict
 from game.skirmish.record import Skirmish
 from game.systems.clock import go
+from game.text.tally import tally
 from game.ui.battle import status_line
 
 from .stage import Stage
@@ -36,6 +38,17 @@ def test_a_side_counts_who_is_left(stage: Stage) -> None:
     after = {each.side: each for each in status_line.standings(world)}
     assert (after[first].up, after[first].all) == (before[first].up - 1, before[first].all)
     assert after[second] == before[second]
+
+
+def test_who_lies_bleeding_is_not_left() -> None:
+    """In vitality nobody is out of the battle for good before the blood has run out."""
+    skirmish = Skirmish(quick("arena", "vitality", ["human", "human"], 3)).settle()
+    world = skirmish.session.world
+    (one, entry), *_ = world.each(Unit)
+    inflict(world, one, "down", rule="VITALITY-COND-11")
+    left = {each.side: each.up for each in status_line.standings(world)}
+    assert left == {line.side: line.standing for line in tally(skirmish)}
+    assert left == {side: 3 if side == entry.side else 4 for side in left}
 
 
 def ready(world: World, unit: int) -> int:

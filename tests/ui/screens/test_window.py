@@ -190,6 +190,15 @@ def test_scale_by_key(stage: Stage) -> None:
     assert stage.app.look.scale == 100
 
 
+@pytest.mark.parametrize("scale", [100, 200])
+def test_what_is_typed_is_as_large_as_other_words(stage: Stage, scale: int) -> None:
+    stage.title()
+    stage.app.change(scale=scale)
+    stage.press("new")
+    font = stage.top.form.find("sought").line.font
+    assert font.size("Search")[0] == text.width("Search", stage.app.look.size("body"))
+
+
 def test_the_loop_sleeps_when_nothing_moves(stage: Stage) -> None:
     battle = stage.battle("human", "first")
     stage.tick()

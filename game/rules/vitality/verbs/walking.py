@@ -8,7 +8,7 @@ from itertools import pairwise
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.grid.paths import step_cost
 from game.kernel.components import Conditions, Position, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
@@ -191,6 +191,7 @@ def stand_up(world: World, unit: int) -> None:
     lift(world, unit, "prone", "VITALITY-ACT-40")
 
 
+@derived()
 def jumps(world: World, unit: int) -> dict[Cell, int]:
     """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost; not those that a walk reaches as cheap,
     unless the jump is over dangerous ground; nor past enemies, which takes a check (MOVE-7).

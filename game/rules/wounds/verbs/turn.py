@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.throwing import throw_dice
@@ -31,11 +33,12 @@ def questions(sheet: WoundsSheet) -> tuple[Question, ...]:
     go_on, cancel = Verb(name="go_on", rule="WOUNDS-ECON-6"), Verb(name="cancel", rule="WOUNDS-ECON-7")
     long = drawn_out({each.name: each for each in deeds if each.lasts and not (each.free or each.moves)})
     verbs = by_name(*map(in_turn, deeds), long, *_ending())
+    falling = replace(out_of_turn(gear.dropping(sheet)), final=False)  # nothing else is asked there
     return (
         Question(name="turn", moment="own_turn", rule="WOUNDS-TURN-1", verbs=verbs),
         reaction("interrupt", "WOUNDS-TURN-2", *between, known=names_out_of_turn),
         *(reaction(f"{name}_window", "WOUNDS-TURN-4", wish, moment="window") for name in WINDOWS),
-        reaction("let_fall", "WOUNDS-ECON-10", out_of_turn(gear.dropping(sheet)), moment="window"),
+        reaction("let_fall", "WOUNDS-ECON-10", falling, moment="window"),
         *guard.readying(ready),
         Question(name="completed", moment="own_turn", verbs=by_name(*deeds)),
         detail("long_action", "WOUNDS-ECON-6", go_on, cancel),
