@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Struck
@@ -37,8 +39,12 @@ def terms(world: World, unit: int, attribute: str, skill: str, spec: str, rule: 
     return [add(own.attribute(attribute), attribute, rule), *ranks]
 
 
-def burdens(world: World, unit: int, *, hurt: bool = True) -> list[Modifier]:
+def burdens(world: World, unit: int, *, hurt: bool = True) -> Sequence[Modifier]:
     """What makes all checks of a unit worse: its wounds (WOUNDS-HD-20), exhaustion (HD-23), poison (HD-29)."""
+    return world.derive_own(unit, ("burdens", hurt), lambda world: _burdens(world, unit, hurt=hurt))
+
+
+def _burdens(world: World, unit: int, *, hurt: bool) -> Sequence[Modifier]:
     main = sheet_of(world).main
     worst, poison = main.wounded[severity(world, unit)] if hurt else 0, level_of(world, unit, "poisoned")
     return counting(
@@ -77,8 +83,13 @@ def combat_check(world: World, unit: int, name: str, against: int | None = None)
     return Breakdown(f"{name}_check", tuple(lines))
 
 
-def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Modifier]:
+def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> Sequence[Modifier]:
     """WOUNDS-ATK-3 and 4: Dex, Melee or Aim, the weapon's group, its accuracy."""
+    known = ("weapon check", key, ranged)
+    return world.derive_own(unit, known, lambda world: _weapon_check(world, unit, key, ranged=ranged))
+
+
+def _weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> Sequence[Modifier]:
     arm = weapon(world, key)
     group = "Thrown" if ranged and arm.kind == "melee" else arm.group
     rule = "WOUNDS-ATK-4" if ranged else "WOUNDS-ATK-3"
@@ -136,7 +147,7 @@ def defense(world: World, unit: int, name: str, against: int | None = None) -> B
         rule = "WOUNDS-DEF-10" if immobile(world, unit) else "WOUNDS-ENV-1"
         lines = [add(5, "immobile", rule), *_size(world, unit, -1, "WOUNDS-DEF-5")]
     elif weapon_used:
-        lines = _weapon_defense(world, unit, name)
+        lines = [*world.derive_own(unit, ("weapon defense", name), _weapon_defense, unit, name)]
     else:
         attribute, skill, _, rule, sign = _SKILLED[name]
         lines = [add(10, "base", rule), *terms(world, unit, attribute, skill, name.capitalize(), rule)]
@@ -184,6 +195,11 @@ def in_the_saddle(world: World, rider: int, foe: int) -> bool:
 
 def toughness(world: World, unit: int, *, piercing: int = 0, bypass: bool = False) -> Breakdown:
     """WOUNDS-WND-5 and 6: Vitality + Size + armour + spells; what pierces ignores some of the armour's part."""
+    known = ("toughness", piercing, bypass)
+    return world.derive_own(unit, known, lambda world: _toughness(world, unit, piercing=piercing, bypass=bypass))
+
+
+def _toughness(world: World, unit: int, *, piercing: int, bypass: bool) -> Breakdown:
     own, sheet = body(world, unit), sheet_of(world)
     lines = [add(own.attribute("Vit"), "Vit", "WOUNDS-WND-5"), *_size(world, unit, 1, "WOUNDS-WND-5")]
     armour = sheet.armour[own.armour]

@@ -109,7 +109,7 @@ def _in_range(world: World, unit: int, foe: int) -> bool:
 
 def flanked(world: World, unit: int) -> bool:
     """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
-    return _flanked(world, unit, arsenal(world))
+    return unit in all_flanked(world) if unit in standing(world) else _flanked(world, unit, arsenal(world))
 
 
 def all_flanked(world: World) -> tuple[int, ...]:
@@ -120,10 +120,8 @@ def all_flanked(world: World) -> tuple[int, ...]:
 
 def _all_flanked(world: World, able: Arsenal) -> tuple[tuple[int, ...], Fields]:
     """They, and by whose fields that was told."""
-    known, filled, fields = teams(world), bodies(world), _fields(world, able)
-    pressed = _pressed(fields, known)
-    found = [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _beset_by(world, unit, fields)]
-    return tuple(found), fields
+    fields = _fields(world, able)
+    return tuple([unit for unit in standing(world) if _beset_by(world, unit, fields)]), fields
 
 
 def _flanked_since(
@@ -140,17 +138,6 @@ def _flanked_since(
         if (_beset_by(world, unit, fields) if unit in entities or near & filled[unit] else unit in were)
     ]
     return tuple(found), fields
-
-
-def _pressed(fields: Fields, known: dict[int, int]) -> dict[int, CellSet]:
-    """By team: cells that at least two of its foes could attack into, or a few more; only there anybody is flanked."""
-    once, twice = dict.fromkeys(known.values(), 0), dict.fromkeys(known.values(), 0)
-    for unit, field in fields.items():
-        for own in once:
-            if own != known[unit]:
-                twice[own] |= once[own] & field
-                once[own] |= field
-    return twice
 
 
 @derived(_AROUND)

@@ -15,15 +15,15 @@ from game.rules.asking import invite, perform
 from game.rules.offering import may, options
 from game.rules.verbs import Question, depends_on_itself, question_of
 from game.rules.wounds.budget import acts_out_of_turn
-from game.rules.wounds.gear import free_hands, hands_of, melee_arms
+from game.rules.wounds.gear import free_hands, hands_of, melee_arms, weapon
 from game.rules.wounds.house import house
 from game.rules.wounds.pace import yards_left
-from game.rules.wounds.position.space import near_cells, reaches
+from game.rules.wounds.position.space import METRIC, near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
 from game.rules.wounds.state import Going, pool, tagged
 from game.rules.wounds.turns.reactions import in_order
 from game.rules.wounds.verbs.deeds import Deed, deed_of
-from game.systems.field import carried_by, cells_of, enemies, standing, team
+from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, standing, team
 
 _WISH = (Action("interrupt"),)
 
@@ -164,5 +164,7 @@ def _wants_fists(world: World, unit: int) -> bool:
     keys = melee_arms(world, unit)
     if "unarmed" in keys:
         return False
-    beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
+    grid, reach = board_of(world).grid, weapon(world, "unarmed").reach
+    near, filled = grid.within(cells_of(world, unit), reach + 1, METRIC), bodies(world)
+    beside = [foe for foe in enemies(world, unit) if filled[foe] & near and reaches(world, unit, "unarmed", foe)]
     return any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
