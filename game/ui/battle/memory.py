@@ -11,7 +11,7 @@ from game.kernel.ecs import Scratch, World
 from game.kernel.events import Moved
 from game.kernel.session import Session, Step
 from game.map.board import Board
-from game.rules.ruleset import Hides, Ruleset, hidden_from
+from game.rules.ruleset import Hides, Ruleset, hidden_from, is_left
 from game.skirmish.record import team_of
 from game.systems.fog import fog_of, sighted
 from game.text import names
@@ -128,6 +128,9 @@ class Memory:
         at = min(entry.step, len(self._before))
         before, after = glimpses[at], glimpses[min(at + 1, len(glimpses) - 1)]
         veiled = before.unseen & after.unseen if running else self._veiled[at]
+        if entry.kind == "end" and first in veiled and not is_left(world, first):
+            text = f"{names.who_name(world, first)} is out of the fight."  # no secret: the order of turns shows it
+            return replace(entry, text=text, units=(first,), cell=None, tip=())
         if all(unit in veiled for unit in entry.units):
             return None
         if entry.kind == "pool" and any(unit in veiled for unit in entry.units[1:]):

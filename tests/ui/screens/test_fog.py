@@ -13,7 +13,7 @@ from game.ai import responding
 from game.ai.controller import find_controller
 from game.ai.knowing import unseen
 from game.grid.grid import bits, cells
-from game.kernel.components import FIELD, Clock, Condition, Field, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Condition, Down, Field, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, IllegalAnswer
 from game.kernel.session import Step
@@ -32,7 +32,7 @@ from game.systems.steps import free_anchors
 from game.text import names
 from game.ui.battle import dangers, knowing, ranking, scene_builder
 from game.ui.battle.knowledge import Knowledge
-from game.ui.battle.log_entries import BattleLog
+from game.ui.battle.log_entries import BattleLog, LogEntry
 from game.ui.battle.memory import Memory
 from game.ui.battle.screen import BattleScreen
 from game.ui.battle.table import Table
@@ -229,6 +229,27 @@ def test_what_was_not_seen_stands_neither_in_the_log_nor_in_the_recap() -> None:
     assert any("out of sight" in text or "into sight" in text for text in texts)
     name = names.who_name(world, foe)
     assert any(entry.text not in texts and name in entry.text for entry in other)
+
+
+def test_who_falls_in_the_fog_is_named_but_not_where_nor_by_whom() -> None:
+    skirmish, foe = hide_and_seek()
+    world = skirmish.session.world
+    side, other = (side for side, _ in world.each(Side))
+    killer = next(unit for unit, entry in world.each(Unit) if entry.side == other and unit != foe)
+    memory = Memory(skirmish.session, skirmish.ruleset, side, skirmish.scenario.board)
+    memory.keep_up(skirmish.session)
+    entry = LogEntry("by whom", "end", (foe, killer), 1, ("how",), 0, len(skirmish.session.past))
+    standing = memory.told(world, entry)
+    assert standing is None or "out of the fight" not in standing.text
+    world.put(foe, Down("defeated"))
+    told = memory.told(world, entry)
+    assert told is not None
+    assert (told.text, told.units, told.cell, told.tip) == (
+        f"{names.who_name(world, foe)} is out of the fight.",
+        (foe,),
+        None,
+        (),
+    )
 
 
 def test_memory_goes_back_with_what_is_undone() -> None:
