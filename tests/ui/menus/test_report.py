@@ -64,6 +64,8 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     record = tmp_path / "game.txt"
     record.write_text(play(skirmish("clash", "square", 5), 5, 40).text(), encoding="utf-8")
     assert main(["replay", str(record), "--html", str(tmp_path / "report.html")]) == 0
-    assert "data:image/png;base64," in (tmp_path / "report.html").read_text(encoding="utf-8")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "data:image/png;base64," in page
+    assert "<th>Luck</th>" in page
     assert main(["replay", str(record), "--html", str(tmp_path)]) != 0
     assert "Traceback" not in capsys.readouterr().err

@@ -141,3 +141,15 @@ def test_hidden_foes_threaten_nobody_on_the_screen(window: Stage) -> None:
     battle.seat = battle.table.side()
     conceal(battle, foe, own)
     assert foe not in dangers.foes(battle)
+
+
+@pytest.mark.parametrize("name", ["aura", "poise"])
+def test_whose_turn_it_is_shows_where_it_faces_and_by_whom_it_is_surrounded(window: Stage, name: str) -> None:
+    battle = battle_of(window, name)
+    request = battle.request
+    assert request is not None
+    kinds = {each.kind for each in dangers.stance(battle, request.who)}
+    told = {each.kind for each in battle.overlays(request.who) if each.kind in ("arc", "surrounded")}
+    assert kinds == told
+    assert name != "aura" or "arc" in kinds
+    assert kinds <= shown(battle).keys()
