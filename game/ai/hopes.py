@@ -14,6 +14,7 @@ from game.rules.verbs import Verb, question_of
 
 HELPED = 0.15  # what help may bring to whoever lacks all of its pools
 IDLE = -0.003  # what brings less than that is not worth a thought
+TURN = "turn"  # the question of the own turn
 GEAR = "gear"  # of verbs of this group nothing is known while a unit has nothing in hand
 
 
@@ -35,17 +36,20 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str,
 
     `base` is what it has without.
     """
-    most = hopes(ruleset, asked.question)
+    own_turn = asked.moment == "own_turn"
+    listed = hopes(ruleset, asked.question)
+    most = listed or hopes(ruleset, TURN)
     if not most:
         return {}
     verbs, helped = question_of(world, asked.question).verbs, HELPED * _lack(world, asked.who)
     found = dict[str, float]()
     for name, gain in most.items():
-        if name in verbs and known(world, asked.who, verbs[name]):
-            if asked.moment != "own_turn":
-                found[name] = -math.inf if gain < IDLE else math.inf
-            else:
-                found[name] = base + (min(gain, helped) if verbs[name].group == "help" else gain)
+        if name not in verbs or not known(world, asked.who, verbs[name]):
+            continue
+        if own_turn:
+            found[name] = base + (min(gain, helped) if verbs[name].group == "help" else gain)
+        elif gain < IDLE and (listed or verbs[name].group == GEAR):  # gear that is idle in one's turn is so in others'
+            found[name] = -math.inf
     return found
 
 

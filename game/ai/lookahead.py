@@ -15,7 +15,7 @@ from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms, summed
 from game.ai.farsight import Farsighted, taken_up
-from game.ai.hopes import IDLE, hopes
+from game.ai.hopes import IDLE, TURN, hopes
 from game.ai.knowing import unseen
 from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
@@ -275,7 +275,8 @@ class Lookahead:
             return request.options
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
-        verbs, known = question_of(trial.world, request.question).verbs, hopes(trial.rules.name, request.question)
+        verbs, rules = question_of(trial.world, request.question).verbs, trial.rules.name
+        known = hopes(rules, request.question) or hopes(rules, TURN)
         if trial.places is not None and request.who == trial.who:
             trial.places.learn(option.cell for option in drawn if option.cell is not None)
         promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()

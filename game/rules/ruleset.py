@@ -18,7 +18,7 @@ from game.map.scenario import Scenario
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
-from game.systems.adapter import is_left as is_left
+from game.systems.adapter import is_left as is_left  # for the screens, which know rulesets by this module alone
 from game.systems.fog import fogged
 
 
@@ -329,13 +329,6 @@ class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 
     hazards: frozenset[str]
-
-
-def wholeness(ruleset: Ruleset, world: World, unit: int) -> float | None:
-    """How much is left of a unit, None where the ruleset does not tell; see `terms_of`."""
-    tells = getattr(ruleset, "wholeness", None)
-    share: float | None = tells(world, unit) if tells is not None else None
-    return share
 
 
 def reads_hazard(ruleset: Ruleset, effect: str) -> bool:

@@ -17,7 +17,10 @@ STEPS = 5  # cells that a unit is sent at most
 
 
 class Hands:
-    """What every player does: look at the screen and answer until the end; the presses are its own."""
+    """What every player does: look at the screen and answer until the end.
+
+    The presses are its own: `open` a group, `reply`, `approach`, `confirm`, `cancel`, `decline` and `leave`.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -127,26 +130,3 @@ class Hands:
                 return
             if battle.pending or battle.chooser is not None:
                 self.confirm()
-
-    # hands
-
-    def open(self, tab: str) -> None:
-        raise NotImplementedError
-
-    def reply(self) -> None:
-        raise NotImplementedError
-
-    def approach(self) -> None:
-        raise NotImplementedError
-
-    def confirm(self) -> None:
-        raise NotImplementedError
-
-    def cancel(self) -> None:
-        raise NotImplementedError
-
-    def decline(self) -> None:
-        raise NotImplementedError
-
-    def leave(self) -> None:
-        raise NotImplementedError
