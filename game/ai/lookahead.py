@@ -155,6 +155,9 @@ class Lookahead:
 
     def _candidates(self, trial: Trial, options: Sequence[Option]) -> list[Candidate]:
         """What to try out, the most promising first, and the end of the turn in any case."""
+        hoped = trial.hoped()
+        if trial.decision.moment != "own_turn":
+            options = [option for option in options if hoped.get(option.verb) != -math.inf] or options
         if trial.places is None:
             return [Candidate(option) for option in in_turns(options)]
         if trial.decision.moment != "own_turn" and len(options) <= FEW:
@@ -182,9 +185,8 @@ class Lookahead:
         found = of_several(acts, max(1, self.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
-        hoped = trial.hoped()
         keep = self.profile.moves + 2 if own_turn else _FOLLOW_UPS
-        rest = in_turns([each for each in others if each.role not in ENDS and hoped.get(each.verb) != -math.inf])[:keep]
+        rest = in_turns([each for each in others if each.role not in ENDS])[:keep]
         more = (
             Candidate(option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb)
             for option in rest
