@@ -35,8 +35,13 @@ class Aim(NamedTuple):
     soon: float = SOON  # what of it is left for who gets there only in its next turn
 
 
-def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int]) -> list[Aim]:
-    """The zones that it is good for a unit to stand in, by all teams' objectives; `strides` are ways in a turn."""
+def aims(
+    world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int], stuck: float
+) -> list[Aim]:
+    """The zones that it is good for a unit to stand in, by all teams' objectives; `strides` are ways in a turn.
+
+    `stuck` tells how long nothing has got on: a zone that foes contest is not won by standing in it then.
+    """
     found = []
     for _, entry, goals in world.each(Side, Objectives):
         for goal in goals.items:
@@ -52,6 +57,8 @@ def aims(world: World, own: int, unit: int, worth_of_team: float, strides: Calla
                 more = _held(friends + 1, foes) - _held(friends, foes)
                 if entry.team != own:
                     more = _held(foes, friends) - _held(foes, friends + 1)
+                elif foes:
+                    more *= 1 - stuck
                 # Rounds count that are over; whoever comes after the last that was wanted comes too late.
                 found.append(Aim(cells, step * more, 1 - 1 / max(1, goal.amount - goal.done)))
             elif goal.kind == "escape" and entry.team == own:
@@ -119,15 +126,15 @@ def rounds_left(world: World) -> int:
     return max(0, round_limit(world) - world.get(FIELD, Clock).round)
 
 
-def urgency(rules: Ruleset, world: World, own: int) -> tuple[float, float]:
-    """How much more it matters to get at the foe, and how much less to be in danger, the nearer time is up.
+def urgency(rules: Ruleset, world: World, own: int, late: float) -> tuple[float, float]:
+    """How much more it matters to get at the foe, and how much less to be in danger, the later it is.
 
     Whoever has only to survive need not come, nor whoever leads by a little; who is behind must, and who is much the
     stronger makes an end of it.
     """
     if "survive" in _kinds(world, own):
         return 0.0, 1.0
-    late, ahead = _late(world), lead(rules, world, own)
+    ahead = lead(rules, world, own)
     if ahead > CLEAR:
         strong = min(1.0, (ahead - CLEAR) / DECISIVE)
         return 1 + late * (FINISH * strong - EASE * (1 - strong)), 1 - BRAVE * strong * late
@@ -135,15 +142,10 @@ def urgency(rules: Ruleset, world: World, own: int) -> tuple[float, float]:
     return (1 + PURSUIT * early, 1 - DARING * early) if ahead < -CLEAR else (1 + 2 * early, 1.0)
 
 
-def press(rules: Ruleset, world: World, own: int) -> float:
+def press(rules: Ruleset, world: World, own: int, late: float) -> float:
     """How much more harm to foes counts: more and more for whoever is behind when time runs out."""
-    late, ahead = _late(world), lead(rules, world, own)
+    ahead = lead(rules, world, own)
     return 1 + BOLD * late**2 if ahead < -CLEAR and "survive" not in _kinds(world, own) else 1.0
-
-
-def _late(world: World) -> float:
-    """The share of the rounds that are over."""
-    return min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, round_limit(world)))
 
 
 def lead(rules: Ruleset, world: World, own: int) -> float:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
 from game.ai.counts import count, counted, some
+from game.ai.lateness import Pressure
 from game.ai.threat import Threats, cost_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.systems.field import cells_of
@@ -37,13 +38,13 @@ class Way(NamedTuple):
 class Places:
     """Cells as one unit sees them in one state."""
 
-    def __init__(self, threats: Threats, worth_of_team: float, own: int) -> None:
+    def __init__(self, threats: Threats, worth_of_team: float, own: int, haste: Pressure) -> None:
         self.threats = threats
         world = threats.world
         self.strikes = threats.strikes()
-        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of)
+        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
         self.care = care(world, own, threats.unit)
-        self.urgency, fear = urgency(threats.rules, world, own)
+        self.urgency, fear = urgency(threats.rules, world, own, haste.late)
         self.fear = DANGER * self.care * fear
         self.perils = threats.perils()
         self.last = not rounds_left(world)

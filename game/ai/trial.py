@@ -9,6 +9,7 @@ from game.ai import duties, hopes
 from game.ai.aims import exit_value, press, rounds_left
 from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
+from game.ai.lateness import pressure
 from game.ai.places import Places
 from game.ai.profiles import Profile
 from game.ai.terms import TERMS, measure
@@ -77,7 +78,8 @@ class Trial:
         self.coming = self._declared()
         self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.turns = min(LASTING, rounds_left(self.root))
-        self.press = press(self.rules, self.root, self.team)
+        haste = pressure(self.root, session.world.events, self.team)
+        self.press = press(self.rules, self.root, self.team, haste.late)
         self.places: Places | None = None
         self.bearing: Bearing | None = None
         self._promised: dict[Action, float] = {}
@@ -86,7 +88,7 @@ class Trial:
         self._best: dict[tuple[int, ...], float] = {}
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
-            self.places = Places(threats, self.stake / 2, self.team)
+            self.places = Places(threats, self.stake / 2, self.team, haste)
             self.bearing = Bearing(threats, threats.gauges, self.turns)
 
     def _ways_at_first(self) -> dict[str, tuple[int, ...]]:

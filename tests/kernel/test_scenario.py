@@ -52,7 +52,7 @@ sides:
 def test_quick_takes_sides_from_the_map() -> None:
     scenario = quick("arena", "poise", ("human", "steady"), 7)
     assert [side.controller for side in scenario.sides] == ["human", "steady"]
-    assert (scenario.ruleset, scenario.seed, scenario.name, scenario.round_limit) == ("poise", 7, "Arena", 15)
+    assert (scenario.ruleset, scenario.seed, scenario.name, scenario.round_limit) == ("poise", 7, "Arena", 30)
     assert scenario.board == load_board(find_map("arena"))
     named = quick(load_board(FIELD), "clash", {"Blue": "swift"})
     assert [side.controller for side in named.sides] == ["human", "swift"]

@@ -1,0 +1,58 @@
+"""How much a skirmish presses to be decided: because time runs out, or because it does not get on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from game.kernel.components import FIELD, Clock
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Fell, Progressed, RoundBegan, Struck
+from game.skirmish.record import team_of
+from game.systems.field import round_limit
+
+QUIET = (1, 4)  # whole rounds without a blow that are nothing, and with how many more it presses in full
+STALE = (6, 10)  # the same for rounds in which nobody fell and no objective came nearer
+_LOOKED_AT = 20_000  # events, so that no round costs more than another
+
+
+class Pressure(NamedTuple):
+    """From 0 to 1: how late it is, and how much of that is because nothing gets on."""
+
+    late: float
+    stuck: float
+
+
+def pressure(world: World, events: Sequence[Event], own: int) -> Pressure:
+    """By the share of the rounds that are over, and by how long nothing has been decided."""
+    quiet, stale = _rounds(world, events, own)
+    stuck = max(_pressing(quiet, QUIET), _pressing(stale, STALE))
+    return Pressure(max(_share(world), stuck), stuck)
+
+
+def _share(world: World) -> float:
+    """The share of the rounds that are over."""
+    return min(1.0, (world.get(FIELD, Clock).round - 1) / max(1, round_limit(world)))
+
+
+def _pressing(rounds: int, after: tuple[int, int]) -> float:
+    free, more = after
+    return min(1.0, max(0, rounds - free) / more)
+
+
+def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int]:
+    """Rounds since the last blow by or against the team, and since anybody fell or an objective came nearer."""
+    rounds, quiet = 0, -1
+    for event in islice(reversed(events), _LOOKED_AT):
+        if isinstance(event, RoundBegan):
+            rounds += 1
+        elif isinstance(event, Fell | Progressed):
+            return (rounds if quiet < 0 else quiet), rounds
+        elif quiet < 0 and isinstance(event, Attacked | Struck) and own in _teams(world, event):
+            quiet = rounds
+    return (rounds if quiet < 0 else quiet), rounds
+
+
+def _teams(world: World, event: Attacked | Struck) -> tuple[int, int]:
+    return team_of(world, event.unit), team_of(world, event.target)
