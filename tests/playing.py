@@ -16,7 +16,7 @@ from game.kernel.flow import Decision
 from game.map.board import Board
 from game.map.file import load_board
 from game.map.library import find_maps
-from game.map.roster import ROLES, Entry, SideSetup
+from game.map.roster import ROLES, Entry, Objective, SideSetup
 from game.map.scenario import Scenario, quick
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset, find_ruleset
@@ -136,6 +136,28 @@ zones:
   west: {kind: deploy, rect: [2, 0, 4, 8]}
   east: {kind: deploy, rect: [6, 0, 4, 8]}
   out: {kind: exit, rect: [0, 7, 12, 1]}
+"""
+
+
+def gate(name: str, grid: str) -> Skirmish:
+    """Two units far apart; the first stands on an exit, and wins by leaving."""
+    leaves = (Objective("escape", zone="gate", count=1),)
+    fighter = (Entry(role="guard"),)
+    sides = (SideSetup("red", "west", roster=fighter, objectives=leaves), SideSetup("blue", "east", roster=fighter))
+    made = Scenario(name, f"name: Gate\ngrid: {grid}\n{_GATE}", sides, seed="gate")
+    return Skirmish(made, ruleset(name)).settle()
+
+
+_GATE = """
+rows: |
+  . . . . . . . . . . . . . . . .
+  . . . . . . . . . . . . . . . .
+  . . . . . . . . . . . . . . . .
+  . . . . . . . . . . . . . . . .
+zones:
+  west: {kind: deploy, rect: [0, 0, 2, 4]}
+  east: {kind: deploy, rect: [14, 0, 2, 4]}
+  gate: {kind: exit, rect: [0, 0, 8, 4]}
 """
 
 

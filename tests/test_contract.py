@@ -6,16 +6,20 @@ import hashlib
 import os
 import subprocess
 import sys
+from unittest.mock import ANY
 
 import msgspec
 import pytest
 
+from game.kernel.components import Down, Objectives, Position
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision
 from game.map.roster import Entry
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import Outcome
 from game.skirmish.record import Skirmish, verify
 from tests import contract
-from tests.playing import GRIDS, RULESETS, begin, brawl, play, ruleset, skirmish
+from tests.playing import GRIDS, RULESETS, begin, brawl, gate, pick, play, ruleset, sides, skirmish, units
 
 SEEDS = range(20)
 WINDOW = 18  # answers that are looked at closely; each seed looks at another stretch of its skirmish
@@ -106,6 +110,26 @@ def test_every_option_has_a_preview(name: str, grid: str) -> None:
 @every
 def test_a_record_is_read_with_the_ruleset_that_it_names(name: str, grid: str) -> None:
     assert verify(play(skirmish(name, grid, 0), 0, 30).text()) is None
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_whoever_stands_on_an_exit_can_leave_by_it(name: str, grid: str) -> None:
+    game, chooser = gate(name, grid), Chooser("gate")
+    world = game.session.world
+    first, (leaver, _) = sides(world)[0], units(world)
+    for _ in range(40):
+        request = game.session.request
+        assert isinstance(request, Decision)
+        ways = [option.key for option in request.options if option.verb == "leave"]
+        game.answer(ways[0] if ways else pick(chooser, request))
+        if ways:
+            break
+    assert ways and request.who == leaver
+    assert world.get(first, Objectives).items[0].done == 1
+    assert world.get(leaver, Down).how == "fled"
+    assert not world.has(leaver, Position)
+    assert game.ruleset.outcome(world) == Outcome((first,), "escape", ANY)
 
 
 def fingerprint(name: str) -> str:

@@ -125,6 +125,6 @@ def numbers(ruleset: Ruleset, breakdowns: tuple[Breakdown, ...]) -> str:
 
 
 def verdict(ruleset: Ruleset, world: World, winners: tuple[int, ...], why: str) -> str:
-    """How it ended: "Red wins: all enemies are out of the fight"."""
+    """How it ended: "Red wins: all enemies are out of the fight"; a verb may have the name of an ending (`_won`)."""
     who = f"{names(world, winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "Nobody wins"
-    return f"{who}: {lower(ruleset, why)}"
+    return f"{who}: {lower(ruleset, f'{why}_won' if f'{why}_won' in ruleset.titles else why)}"

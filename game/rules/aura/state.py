@@ -196,7 +196,13 @@ def helpless(world: World, unit: int) -> bool:
 def dead(world: World, unit: int) -> bool:
     """Whether a unit is beyond help."""
     down = world.find(unit, Down)
-    return down is not None and down.how not in ("unconscious", "asleep")
+    return down is not None and down.how not in ("unconscious", "asleep", "fled")
+
+
+def fled(world: World, unit: int) -> bool:
+    """AURA-HOUSE-37: whether a unit has left the battle, on its own feet."""
+    down = world.find(unit, Down)
+    return down is not None and down.how == "fled"
 
 
 def beat(world: World) -> Beat:

@@ -15,7 +15,7 @@ from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
+from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead, fled
 from game.rules.aura.verbs.targets import restore
 from game.systems.conditions import holds
 from game.systems.field import team, teams
@@ -107,7 +107,8 @@ async def aftermath(world: World) -> None:
     for unit in teams(world):
         if dead(world, unit) or not holds(world, unit, "bleeding"):
             continue
-        helped = any(team(world, other) == team(world, unit) and conscious(world, other) for other in teams(world))
+        friends = (other for other in teams(world) if team(world, other) == team(world, unit))
+        helped = any(conscious(world, other) or fled(world, other) for other in friends)
         if helped and house(world).postbattle_stabilise == "auto":
             lift(world, unit, "bleeding", "AURA-REST-10")
         while not dead(world, unit) and holds(world, unit, "bleeding"):

@@ -138,9 +138,14 @@ async def death_save(world: World, unit: int) -> None:
 
 def die(world: World, unit: int, by: int | None, rule: str) -> None:
     """The unit is dead, and off the board."""
-    bring_down(world, unit, "dead", rule)
+    depart(world, unit, "dead", rule, by)
+
+
+def depart(world: World, unit: int, how: str, rule: str, by: int | None = None) -> None:
+    """Out of the fight for good, and off the board; whoever it holds is free."""
+    bring_down(world, unit, how, rule)
     let_go(world, unit, rule)
-    world.emit(Fell(unit, "dead", by, rule))
+    world.emit(Fell(unit, how, by, rule))
     if world.find(unit, Position) is not None:
         remove(world, unit, rule=rule)
 

@@ -20,7 +20,7 @@ from game.rules.aura.checks.powers import energy_grant
 from game.rules.aura.checks.rolls import Weighed, check_bonus, check_net, may_roll_initiative
 from game.rules.aura.position.facing import sharpest_needed, stealth_needed
 from game.rules.aura.position.sight import aware, sees
-from game.rules.aura.position.space import door_toward, faced_cells, faces, gap_to, others
+from game.rules.aura.position.space import at, distance, door_toward, faced_cells, faces, gap_to, others
 from game.rules.aura.position.ways import Way
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders, Watch, beat, spent
@@ -344,12 +344,21 @@ def landed(world: World, unit: int, cell: int) -> tuple[Note, ...]:
 def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
     found = list[Alarm]()
-    for enemy in enemies(world, unit):
-        if holds(world, enemy, "hidden") or not may_strike(world, enemy):
-            continue
+    for enemy in _watchers(world, unit):
         reach, filled = longest_reach(world, enemy), cells_of(world, enemy)
         steps = pairwise((cell, gap_to(world, unit, cell, filled)) for cell in way[0])
         crossed = next((here for (here, near), (_, far) in steps if near == reach != far), None)
         if crossed is not None:
             found.append(Alarm(crossed, enemy, "swift", "AURA-SWIFT-4"))
     return tuple(found)
+
+
+def alarms_off(world: World, unit: int) -> tuple[Alarm, ...]:
+    """AURA-HOUSE-37: enemies whose reach it leaves with the board."""
+    near = (foe for foe in _watchers(world, unit) if distance(world, unit, foe) <= longest_reach(world, foe))
+    return tuple(Alarm(at(world, unit), enemy, "swift", "AURA-SWIFT-4") for enemy in near)
+
+
+def _watchers(world: World, unit: int) -> list[int]:
+    """Enemies in plain sight that may strike whoever crosses their reach."""
+    return [foe for foe in enemies(world, unit) if not holds(world, foe, "hidden") and may_strike(world, foe)]

@@ -20,7 +20,17 @@ from game.rules.aura.harm.dying import mercy
 from game.rules.aura.position.facing import attend, look
 from game.rules.aura.position.space import at
 from game.rules.aura.position.ways import Way, crawl_limit, run_energy
-from game.rules.aura.screen.midway import alarms_on, either, intruders, landed, price_lines, results, strikers, sure
+from game.rules.aura.screen.midway import (
+    alarms_off,
+    alarms_on,
+    either,
+    intruders,
+    landed,
+    price_lines,
+    results,
+    strikers,
+    sure,
+)
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.journeys import Routing, charge_price, onward, way_crawl, way_run, way_shift, way_sprint
@@ -243,6 +253,13 @@ def _on_foot(
     told = (*turns, *notes, *intruders(world, unit, (), alarms), *perils(world, unit, way[0], "AURA-DEATH-8"))
     chances = (Chance(titles["unless_stopped" if alarms else "arrives"], 1.0, rule),)
     return Preview(title, chances, (metres, *prices), path=way[0], costs=way[1], alarms=alarms, notes=told)
+
+
+def leaving(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-HOUSE-37: who may strike as it goes."""
+    alarms, titles = alarms_off(world, request.who), sheet_of(world).titles
+    chances = (Chance(titles["unless_stopped" if alarms else "certain"], 1.0, option.rule),)
+    return Preview(title, chances, alarms=alarms, notes=intruders(world, request.who, (), alarms))
 
 
 def charge(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -40,10 +40,10 @@ def able(world: World, unit: int) -> bool:
     if energy_at_hand(world, unit) >= 1:
         # To lie down or to kneel up can always be paid with one.
         return not holds(world, unit, "bound") or bool(options(world, unit, "turn", *primary(world)))
-    # Without Energy there are a Shift for Agility and things that are at hand for nothing.
+    # Without Energy there are a Shift for Agility, the way out, and things that are at hand for nothing.
     free = any(not energy for _, energy in world.get(unit, Ready).access)
     things = ("load", "equip", "stow", "pick_up") if free else ()
-    return any(options(world, unit, "turn", verb) for verb in ("shift_agile", *things))
+    return any(options(world, unit, "turn", verb) for verb in ("shift_agile", "leave", *things))
 
 
 def primary(world: World) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
+from game.kernel.components import FIELD, Clock, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World, derived
 from game.kernel.events import RoundBegan, RoundEnded
 from game.rules.aura.budget import grant_pool, no_stamina, set_beat, start_round
@@ -66,9 +66,8 @@ def grant(world: World, unit: int) -> None:
 def end_round(world: World) -> None:
     """AURA-ROUND-6: what lasted to the end of the Round is over; objectives, time and stalemate are looked at."""
     clock, now = world.get(FIELD, Clock), world.get(FIELD, Beat)
-    for unit, _ in world.each(Conditions):
-        if not dead(world, unit):
-            expire(world, unit)
+    for unit in alive(world):
+        expire(world, unit)
     notice(world)
     world.emit(RoundEnded(clock.round, "AURA-ROUND-6"))
     end_of_round(world)
@@ -82,8 +81,8 @@ def end_round(world: World) -> None:
 
 def surprise(world: World, side: int) -> None:
     """AURA-SURP-1 and 5: the whole side is Surprised until the end of the Round."""
-    for unit, entry in world.each(Unit):
-        if entry.side == side and not dead(world, unit):
+    for unit in alive(world):
+        if side_of(world, unit) == side:
             inflict(world, unit, "surprised", "AURA-SURP-1", None, "round")
     if side not in beat(world).surprised:
         set_beat(world, surprised=(*beat(world).surprised, side))

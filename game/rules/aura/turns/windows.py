@@ -182,21 +182,26 @@ async def _swift_blow(world: World, blow: Blow, known: Facts) -> None:
         halt(world, blow.target, blow.user)
 
 
-def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
-    """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
+def crossers(world: World, unit: int, there: Cell | None) -> tuple[int, ...]:
+    """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it.
+
+    Off the board (None) it is out of every reach in which it stands (HOUSE-37).
+    """
     metres, up = distances(world, unit), [other for other in foes(world, unit) if not world.has(other, Down)]
+    if there is None:
+        return tuple(other for other in up if metres[other] <= longest_reach(world, other))
     on_ring = [other for other in up if metres[other] == longest_reach(world, other)]
     return tuple(other for other in on_ring if gap_to(world, unit, there, cells_of(world, other)) != metres[other])
 
 
-async def leaving(world: World, unit: int, there: Cell, about: Event | None, *, forced: bool = False) -> bool:
+async def leaving(world: World, unit: int, there: Cell | None, about: Event | None, *, forced: bool = False) -> bool:
     """W-leave: before a step, those whose reach it crosses may strike; whether anything happened.
 
     `forced`: it does not move by itself, so whoever has just attacked it may not strike again (AURA-FLOOR-6); nor does
     whom a mover drags along, and who crosses reaches as well (AURA-SWIFT-5).
     """
     crossed = [(striker, unit) for striker in crossers(world, unit, there)]
-    held = None if forced else dragged(world, unit, there)
+    held = None if forced or there is None else dragged(world, unit, there)
     if held is not None:  # its holder moves with it
         crossed += [(striker, held) for striker in crossers(world, held, at(world, unit)) if striker != unit]
     if not crossed:

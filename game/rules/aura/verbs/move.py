@@ -27,7 +27,7 @@ from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds
-from game.systems.field import board_of, shape_of
+from game.systems.field import board_of, cells_of, shape_of
 
 NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
 LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
@@ -161,6 +161,11 @@ def _stuck(world: World, unit: int) -> list[Reason]:
 def _cannot_crawl(world: World, unit: int) -> list[Reason]:
     if not holds(world, unit, "prone"):
         return [Reason("reason_not_prone", "AURA-MOVE-17")]
+    return _held(world, unit)
+
+
+def _held(world: World, unit: int) -> list[Reason]:
+    """Why it cannot get away even on hands and knees (AURA-COND-16, DEF-9)."""
     return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
 
 
@@ -181,6 +186,18 @@ def _jump(world: World, unit: int) -> Bands:
 def _climb(world: World, unit: int) -> Bands:
     for cell in travel.climbs(world, unit):
         yield purses(travel.climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
+
+
+# Leaving
+
+
+def leaving() -> Deed:
+    """AURA-HOUSE-37."""
+    verb = Verb(
+        name="leave", rule="AURA-HOUSE-37", group="move", final=True, reasons=_held, preview=previews.leaving,
+        has=lambda world, unit: cells_of(world, unit) & board_of(world).exits,
+    )  # fmt: skip
+    return Deed(verb, plain("AURA-HOUSE-37", Price(), travel.leave, movement=True))
 
 
 # Postures

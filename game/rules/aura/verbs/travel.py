@@ -24,6 +24,7 @@ from game.rules.aura.checks.powers import speed
 from game.rules.aura.checks.rolls import check
 from game.rules.aura.gear import fits
 from game.rules.aura.harm.conditions import inflict
+from game.rules.aura.harm.dying import depart
 from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
 from game.rules.aura.house import house
 from game.rules.aura.position.lines import last_heading, line
@@ -34,6 +35,7 @@ from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.steps import step
+from game.rules.objectives import escaped
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
 from game.systems.gear import pick_up, things
@@ -95,6 +97,18 @@ async def travel(
     await _land(world, unit, air)
     set_beat(world, mover=before)
     return Trip(costs[done], done, done == len(path) - 1, zigzag)
+
+
+async def leave(world: World, unit: int, action: Action) -> None:
+    """AURA-HOUSE-37: off the board by an exit, unless those whose reach it leaves by that stop it."""
+    before, crawling = beat(world).mover, holds(world, unit, "prone")
+    set_beat(world, mover=unit)
+    await leaving(world, unit, None, Used(unit, action.verb, "action", rule="AURA-HOUSE-37"))
+    set_beat(world, mover=before)
+    if not _stopped(world, unit, crawling=crawling):
+        cells = cells_of(world, unit)
+        depart(world, unit, "fled", "AURA-HOUSE-37")
+        escaped(world, unit, cells)
 
 
 def _barred(world: World, unit: int, cell: Cell, *, last: bool) -> bool:

@@ -63,8 +63,8 @@ def _floor() -> Question:
 
 
 def _own_turn(deeds: Iterable[Deed]) -> Question:
-    """AURA-FLOOR-3: all that a unit which was taken up may do."""
-    own = (replace(deed.verb, perform=floor.begun_by(deed)) for deed in deeds)
+    """AURA-FLOOR-3: all that a unit which was taken up may do; it leaves only on its own account (HOUSE-37)."""
+    own = (replace(deed.verb, perform=floor.begun_by(deed)) for deed in (*deeds, move.leaving()))
     back = Verb(
         name="back", rule="AURA-FLOOR-3", role="back", perform=floor.put_back,
         has=lambda world, unit: len(floor.able_units(world, side_of(world, unit))) > 1,  # another could be taken up
