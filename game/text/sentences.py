@@ -55,7 +55,11 @@ _ITEMS = {
     "used_up": "uses up",
     "given": "is given",
 }
-_LASTING = {"hold_zone": "holds the zone", "survive": "holds out"}
+_PROGRESS = {
+    "hold_zone": "holds the zone: {} rounds",
+    "survive": "holds out: {} rounds",
+    "escape": "gets units away: {}",
+}
 _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
@@ -231,8 +235,8 @@ def _rested(ruleset: Ruleset, world: World, it: ev.Rested) -> str:
 
 def _progressed(ruleset: Ruleset, world: World, it: ev.Progressed) -> str:
     side, how = names.side_name(world, it.side), f"{it.done} of {it.needed}"
-    if it.objective in _LASTING:
-        return f"{side} {_LASTING[it.objective]}: {how} rounds."
+    if it.objective in _PROGRESS:
+        return f"{side} {_PROGRESS[it.objective].format(how)}."
     return f"{side}: {lower(ruleset, it.objective)}, {how}."
 
 

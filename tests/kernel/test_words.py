@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from game.kernel import events as ev
 from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, add
+from game.rules.registry import SHIPPED
 from game.rules.ruleset import Alarm, Chance, Outcome, Preview, find_ruleset
 from game.skirmish.record import Skirmish
 from game.text import log, names, sentences, words
@@ -77,6 +78,7 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.TurnEnded(ONE), "A ends its turn."),
         (ev.ItemMoved(ONE, "dagger", "drawn"), "A draws dagger."),
         (ev.Progressed(RED, "hold_zone", 1, 3), "red holds the zone: 1 of 3 rounds."),
+        (ev.Progressed(RED, "escape", 1, 2), "red gets units away: 1 of 2."),
         (ev.Ended((RED,), "defeat_all"), "red wins: defeat all."),
         (ev.Ended((), "round_limit"), "Nobody wins: round limit."),
     ],
@@ -113,6 +115,13 @@ def test_sides_with_the_same_initial_get_letters_in_order() -> None:
 )
 def test_chances_read_as_percent_and_as_a_fraction_where_that_is_exact(probability: float, text: str) -> None:
     assert names.chance(probability) == text
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_an_escape_is_no_verb_of_breaking_free(duelling: Skirmish, name: str) -> None:
+    end = Outcome((RED,), "escape")
+    said = words.outcome(find_ruleset(name), duelling.session.world, end)
+    assert said in ("red wins: they escaped", "red wins: they have escaped")
 
 
 def test_options_name_what_they_point_at(duelling: Skirmish) -> None:

@@ -12,7 +12,7 @@ from game.rules.aura.state import Body, Ready, Wear, dead
 from game.rules.outfits import Outfits, Slot
 from game.skirmish.linking import follow, rested
 from game.skirmish.record import Skirmish
-from tests.playing import board, play, ruleset, scenario
+from tests.playing import board, gate, play, ruleset, scenario
 
 
 def finished() -> Skirmish:
@@ -156,3 +156,11 @@ def test_only_time_for_handiwork_changes_a_draw_weight() -> None:
     assert [entry.state["draw"]["flat_bow"] for side in after.sides for entry in side.roster].count(20) == 1
     with pytest.raises(ValueError, match="'30' does not go there"):
         follow(game, board("hex"), "short_rest", gear={unit: {"draw_flat_bow": "30"}})
+
+
+def test_who_has_left_the_battle_goes_on_into_the_next_skirmish() -> None:
+    """AURA-HOUSE-37: out of the fight is not dead."""
+    game = gate("aura", "hex")
+    game.answer("leave")
+    rosters = [len(side.roster) for side in follow(game, board("hex"), "no_rest").sides]
+    assert rosters == [1, 1]
