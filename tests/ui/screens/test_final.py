@@ -49,7 +49,7 @@ FINAL = {
     "clash": {"drop", "let_go", "leave"},
     "wounds": {"drop", "doff", "let_go", "leave"},
     "vitality": {"release", "leave"},
-    "aura": {"drop", "release"},
+    "aura": {"drop", "release", "leave"},
 }
 
 
