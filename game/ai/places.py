@@ -18,6 +18,7 @@ LATER = 0.75  # the same for each turn that it takes to come to it
 ENGAGED = 0.08  # what it costs a shooter to stand in a foe's zone
 HEMMED = 0.025  # and anybody, for each zone more than one
 AWAY = 0.06  # what it costs to be a turn further from the fight
+WORTHY = 0.5  # share of the best attack's worth that an attack must have to be walked to
 LONG = 8  # turns beyond which it makes no difference
 DANGER = 0.7  # what a foe's expected attack counts
 PERIL = 0.08  # what it costs to stay on dangerous ground
@@ -63,7 +64,8 @@ class Places:
             found = []
             goals = 0
             for spots in self.strikes:
-                goals |= spots.cells
+                if spots.value >= WORTHY * self.strikes[0].value:
+                    goals |= spots.cells
             if goals and not self.last:
                 best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
                 found.append(Way(self.threats.ways_to(goals), goals, best, "approach", 1.0))
