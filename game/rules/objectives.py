@@ -88,8 +88,17 @@ def _reached(world: World, team: int, goal: Objective, fit: Fit) -> bool:
         leaders = [
             row[0] for row in world.each(Unit) if row[1].role == "leader" and world.get(row[1].side, Side).team != team
         ]
-        return bool(leaders) and all(world.has(leader, Down) or not fit(world, leader) for leader in leaders)
+        return bool(leaders) and all(_beaten(world, leader, fit) for leader in leaders)
     return goal.kind in ("hold_zone", "escape", "survive") and goal.done >= goal.amount
+
+
+def _beaten(world: World, leader: int, fit: Fit) -> bool:
+    """Whether a leader is out of the fight; one who has left the board is not where his side is to get away."""
+    down = world.find(leader, Down)
+    if down is None:
+        return not fit(world, leader)
+    goals = world.get(world.get(leader, Unit).side, Objectives).items
+    return down.how != "fled" or all(goal.kind != "escape" for goal in goals)
 
 
 def end_of_round(world: World, fit: Fit = _any) -> None:
