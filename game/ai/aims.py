@@ -156,7 +156,15 @@ def lead(rules: Ruleset, world: World, own: int) -> float:
 def _lead(rules: Ruleset, world: World, own: int) -> float:
     left, count = dict[int, float](), dict[int, int]()
     for unit, team in teams(world).items():
-        left[team] = left.get(team, 0.0) + (0.0 if world.has(unit, Down) else left_of(rules, world, unit))
+        left[team] = left.get(team, 0.0) + _share_left(rules, world, unit, team)
         count[team] = count.get(team, 0) + 1
     shares = {team: found / count[team] for team, found in left.items()}
     return shares.get(own, 0.0) - max((share for team, share in shares.items() if team != own), default=0.0)
+
+
+def _share_left(rules: Ruleset, world: World, unit: int, team: int) -> float:
+    """Nothing is left of who is out of the fight; who has escaped as its side has to is no loss."""
+    down = world.find(unit, Down)
+    if down is None:
+        return left_of(rules, world, unit)
+    return 1.0 if down.how == "fled" and "escape" in _kinds(world, team) else 0.0
