@@ -26,7 +26,6 @@ WORDS = {
     "objective": "the way to objectives",
     "next": "what it can still do",
     "move": "where it can still go",
-    "follows": "what is likely to follow",
     "lead": "what it gains by its turn",
     "arms": "what it holds",
     "guard": "its defence",

@@ -14,7 +14,6 @@ from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms, summed
-from game.ai.farsight import Farsighted, taken_up
 from game.ai.hopes import IDLE, TURN, hopes
 from game.ai.knowing import unseen
 from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
@@ -69,10 +68,10 @@ class Lookahead:
         lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
-        trial = (Farsighted if self.profile.turns else Trial)(*known)
+        trial = Trial(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
-        if self.profile.turns and decision.moment == "floor":
+        if self.profile.leads and decision.moment == "floor":
             found = [self._led(session, each) for each in found]
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
@@ -108,7 +107,7 @@ class Lookahead:
                 if found and trial.nodes >= self.profile.nodes:
                     break
                 hopeless = candidate.bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
-                if hopeless and not self.profile.turns:  # what follows may make up for much
+                if hopeless:
                     continue
                 if not candidate.promise:
                     learn_prices(trial, found, known)
@@ -132,7 +131,7 @@ class Lookahead:
 
     def _led(self, session: Session, found: Evaluation) -> Evaluation:
         """Whom to let act: by what its best answer gains over none, instead of a guess at what it could do."""
-        then = taken_up(session, found.option, found.terms)
+        then = _taken_up(session, found.option, found.terms)
         if then is None:
             return found
         weighed = self.evaluations(then)
@@ -339,3 +338,12 @@ def _shared(trial: Trial) -> bool:
     """Whether all to whom the turn could be handed on are of its team."""
     others = [each.unit for each in trial.decision.options if each.role == "wait" and each.unit is not None]
     return bool(others) and all(team_of(trial.root, unit) == trial.team for unit in others)
+
+
+def _taken_up(session: Session, option: Option, terms: Terms) -> Session | None:
+    """The turn of the unit that a side lets act by an option; None where there is no guess at what it could do."""
+    if dict(terms).get("rest", 0.0) <= 0:
+        return None
+    then = session.clone()
+    then.answer(option.key)
+    return then if isinstance(then.request, Decision) and then.request.moment == "own_turn" else None

@@ -23,8 +23,8 @@ class Profile(Struct, frozen=True):
     """How a player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
-    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply; so many
-    `turns` of units are played in closed form after each option.
+    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply,
+    `leads` whether it thinks through what each of its units would do before it lets one of them act.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Profile(Struct, frozen=True):
     finals: int = 3
     notices: float = 1.0
     replies: bool = True
-    turns: int = 0
+    leads: bool = False
     title: str = ""
     text: str = ""
 
@@ -51,7 +51,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     finals: Count = 3
     notices: Percent = 100
     replies: bool = True
-    turns: Annotated[int, Meta(ge=0, le=1000)] = 0
+    leads: bool = False
 
 
 class Character(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +69,6 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True):
     characters: dict[str, Character] = {}
     shown: tuple[str, ...] = ()
     also: dict[str, str] = {}
-    trust: dict[str, Annotated[float, Meta(ge=0, le=2)]] = {}
 
 
 def read_players(source: Path | str, name: str = "", known: Players | None = None) -> Players:
@@ -84,7 +83,6 @@ def read_players(source: Path | str, name: str = "", known: Players | None = Non
         {**below.characters, **own.characters},
         tuple(dict.fromkeys((*below.shown, *own.shown))),
         {**below.also, **own.also},
-        {**below.trust, **own.trust},
     )
     wrong: list[sheets.Fault] = []
     for key, character in own.characters.items():
@@ -136,15 +134,10 @@ def profile(name: str) -> Profile | None:
         level.finals,
         level.notices / 100,
         level.replies,
-        level.turns,
+        level.leads,
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",
     )
-
-
-def trusted(ruleset: str) -> float:
-    """How far forecasts of turns are to be trusted in a ruleset."""
-    return players()[0].trust.get(ruleset, 1.0)
 
 
 def shown() -> list[Profile]:

@@ -1,0 +1,66 @@
+"""The marshal: its ledger adds up, it decides alike in like states, and whom it lets act."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.ai.controller import find_controller
+from game.ai.explaining import WORDS
+from game.ai.lookahead import Lookahead
+from game.ai.pricing import Evaluation
+from game.kernel.flow import Decision
+from game.map.scenario import quick
+from game.rules.registry import SHIPPED
+from game.skirmish.record import Skirmish
+
+
+def own_turn(ruleset: str, turns: int = 0) -> Skirmish:
+    """A skirmish at a unit's turn, after as many of them as are wanted."""
+    skirmish = Skirmish(quick("arena", ruleset, ("captain", "captain"))).settle()
+    captain = find_controller("captain", 1)
+    while turns or _asked(skirmish).moment != "own_turn":
+        turns -= _asked(skirmish).moment == "own_turn"
+        skirmish.answer(captain.choose(skirmish.session))
+    return skirmish
+
+
+def _asked(skirmish: Skirmish) -> Decision:
+    assert isinstance(skirmish.session.request, Decision)
+    return skirmish.session.request
+
+
+def ledger(skirmish: Skirmish, name: str = "marshal") -> list[Evaluation]:
+    """What a player thinks of its options."""
+    player = find_controller(name, "x")
+    assert isinstance(player, Lookahead)
+    return player.evaluations(skirmish.session)
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_its_ledger_adds_up(ruleset: str) -> None:
+    skirmish = own_turn(ruleset, 3)
+    found = ledger(skirmish)
+    assert len(found) > 1
+    for each in found:
+        assert sum(value for _, value in each.terms) == pytest.approx(each.score)
+        assert {name for name, _ in each.terms} <= set(WORDS)
+
+
+def test_the_same_state_gives_the_same_ledger() -> None:
+    skirmish = own_turn("clash", 8)
+    first = ledger(skirmish)
+    skirmish.session = skirmish.session.clone()
+    assert ledger(skirmish) == first
+
+
+def test_where_a_side_chooses_who_acts_it_goes_by_what_each_gains() -> None:
+    skirmish = Skirmish(quick("arena", "aura", ("captain", "captain"))).settle()
+    captain = find_controller("captain", 1)
+    while _asked(skirmish).moment != "floor":
+        skirmish.answer(captain.choose(skirmish.session))
+    found = ledger(skirmish)
+    led = [dict(each.terms)["lead"] for each in found if "lead" in dict(each.terms)]
+    assert len(led) > 1 and min(led) >= 0
+    for each in found:
+        assert sum(value for _, value in each.terms) == pytest.approx(each.score)
+        assert {name for name, _ in each.terms} <= set(WORDS)
