@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from game.kernel.components import FIELD, Clock
@@ -14,7 +13,8 @@ from game.systems.field import round_limit
 
 QUIET = (1, 4)  # whole rounds without a blow that are nothing, and with how many more it presses in full
 STALE = (6, 10)  # the same for rounds in which nobody fell and no objective came nearer
-_LOOKED_AT = 20_000  # events, so that no round costs more than another
+_LONG = sum(STALE)  # rounds beyond which it makes no difference
+_TOLD = frozenset((Attacked, Fell, Progressed, RoundBegan, Struck))
 
 
 class Pressure(NamedTuple):
@@ -44,11 +44,16 @@ def _pressing(rounds: int, after: tuple[int, int]) -> float:
 def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int]:
     """Rounds since the last blow by or against the team, and since anybody fell or an objective came nearer."""
     rounds, quiet = 0, -1
-    for event in islice(reversed(events), _LOOKED_AT):
-        if isinstance(event, RoundBegan):
+    for event in reversed(events):
+        kind = type(event)
+        if kind not in _TOLD:
+            continue
+        if kind is RoundBegan:
             rounds += 1
-        elif isinstance(event, Fell | Progressed):
-            return (rounds if quiet < 0 else quiet), rounds
+            if rounds >= _LONG:
+                break
+        elif kind is Fell or kind is Progressed:
+            break
         elif quiet < 0 and isinstance(event, Attacked | Struck) and own in _teams(world, event):
             quiet = rounds
     return (rounds if quiet < 0 else quiet), rounds

@@ -20,6 +20,7 @@ from game.ui.kit.theme import Color
 _WIDE, _HIGH, _PAD = 240, 150, 9  # of a usual card at 100 %
 _SHARE = 0.5, 0.5  # of the view that it takes at most, where its letters need not be smaller than usual for that
 _STRIDE = 40  # pixels between two places that are tried for it
+_LINE = 36  # pixels at the lower edge that the line about the pointed cell takes
 _GROUND: Color = (26, 22, 19)
 _IVORY: Color = (246, 239, 223)
 _INK: Color = (43, 38, 32)
@@ -64,7 +65,7 @@ class Card:
         self.rect = pygame.Rect(0, 0, 0, 0)
         if not found:
             return
-        rows = rows_of(found, scene)
+        rows, free = rows_of(found, scene), _free(image, scale)
         picture = _picture(tuple(rows), scale, scene.palette.key)
         most = image.get_width() * _SHARE[0] / picture.get_width(), image.get_height() * _SHARE[1] / _HIGH / scale
         if min(most) < 1 < scale:  # most of the board would lie under it
@@ -77,12 +78,18 @@ class Card:
         key = (found[0].stroke.act, size, origin, image.get_size(), scale)
         if self._stands[0] != key or not _holds(self._stands[1][0], picture):
             room = max(round(_WIDE * scale), picture.get_width()), max(round(_HIGH * scale), picture.get_height())
-            self._stands = key, stand(image.get_rect(), about, [*units.values(), *([taken] if taken else [])], room)
+            self._stands = key, stand(free, about, [*units.values(), *([taken] if taken else [])], room)
         place, above = self._stands[1]
         rect = picture.get_rect(midbottom=place.midbottom) if above else picture.get_rect(midtop=place.midtop)
-        self.rect = rect.clamp(image.get_rect())
+        self.rect = rect.clamp(free)
         image.blit(picture, self.rect)
         _draw_dice(image, found, self.rect, scale, still=animation.still)
+
+
+def _free(image: pygame.Surface, scale: float) -> pygame.Rect:
+    """The board without the line about the cell that is pointed at."""
+    width, height = image.get_size()
+    return pygame.Rect(0, 0, width, height - round(_LINE * scale))
 
 
 def _holds(room: pygame.Rect, picture: pygame.Surface) -> bool:

@@ -111,6 +111,7 @@ def test_the_card_stands_beside_the_two_and_covers_nobody(window: pygame.Surface
         if view.card.rect.w:
             cards += 1
             assert window.get_rect().contains(view.card.rect)
+            assert view.card.rect.bottom <= window.get_height() - 30, "the line about the pointed cell stands there"
             for unit in units:
                 assert not view.card.rect.colliderect(body(view, unit))
     assert cards > 100, "it stays while the answer is awaited"
@@ -176,3 +177,14 @@ def test_the_view_goes_to_a_far_shot_once_and_stays_with_its_target(window: pyga
             seen.append(view.camera.x)
     assert len(seen) <= 2
     assert window.get_rect().collidepoint(view.place_of(world.get(units[1], Position).cell))
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_card_leaves_the_lower_line_free(window: pygame.Surface, scale: float) -> None:
+    view, scene, units = crowded(window, "square")
+    view.play([Attacked(*units[:2], "slash"), Rolled(units[0], "attack", (20, 6), (12, 3))], scene.world)
+    view.update(0.3)
+    places, card = view.unit_sprites.places, exchange_card.Card()
+    for down in range(0, window.get_height(), 20):
+        card.draw(window, view.animation, scene, places, view.camera.size, (0, down), scale)
+        assert card.rect.bottom <= window.get_height() - 30 * scale
