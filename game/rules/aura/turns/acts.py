@@ -150,14 +150,19 @@ MOVES = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
 
 
 async def together(world: World, side: int, units: list[int]) -> bool:
-    """AURA-FLOOR-14: some of the side's units move in the same beat; whether any did."""
+    """AURA-FLOOR-14: some of the side's units move in the same beat; whether any did.
+
+    Each is asked once: to let one stay and take it up again might go on for ever.
+    """
     chosen: dict[int, Action] = {}
-    while len(chosen) < len(units):
-        others = [Action("with", unit) for unit in units if unit not in chosen]
+    left = [*units]
+    while left:
+        others = [Action("with", unit) for unit in left]
         option = await ask(world, side, "joint", [*others, Action("go" if chosen else "stay")])
         if option.role != "act":
             break
         unit, attacked = option.action.target, any(aimed_at(world, each) is not None for each in chosen.values())
+        left.remove(unit)
         move = await invite(world, unit, "joint_move", _moves(world, unit, attacked=attacked))
         if move is not None:
             chosen[unit] = move.action
