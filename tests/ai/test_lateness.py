@@ -1,0 +1,61 @@
+"""How late it is: by the clock, and by how long nothing has been decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.ai.lateness import QUIET, STALE, pressure
+from game.kernel.components import FIELD, Clock, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Fell, Progressed, RoundBegan
+from game.map.scenario import quick
+from game.skirmish.record import Skirmish
+from game.systems.field import round_limit, standing, teams
+
+
+@pytest.fixture
+def world() -> World:
+    return Skirmish(quick("arena", "clash", ("captain", "captain"))).settle().session.world
+
+
+def rounds(count: int) -> list[Event]:
+    return [RoundBegan(number) for number in range(count)]
+
+
+def blow(world: World) -> Attacked:
+    one, *rest = standing(world)
+    other = next(each for each in rest if teams(world)[each] != teams(world)[one])
+    return Attacked(one, other, "strike")
+
+
+def own(world: World) -> int:
+    return teams(world)[standing(world)[0]]
+
+
+def test_a_fight_in_which_something_happens_is_as_late_as_its_clock(world: World) -> None:
+    events = [*rounds(30), Fell(standing(world)[0], "defeated"), *rounds(1), blow(world)]
+    assert pressure(world, events, own(world)) == (0.0, 0.0)
+    world.put(FIELD, changed(world.get(FIELD, Clock), round=1 + round_limit(world) // 2))
+    assert pressure(world, events, own(world)) == (0.5, 0.0)
+
+
+@pytest.mark.parametrize("last", [Fell(0, "defeated"), Progressed(0, "hold_zone", 1, 3)])
+def test_it_presses_when_nobody_strikes_any_more(world: World, last: Event) -> None:
+    free, more = QUIET
+    for late in range(free + more + 3):
+        found = pressure(world, [*rounds(9), last, *rounds(late)], own(world))
+        assert found.late == found.stuck == pytest.approx(min(1.0, max(0, late - free) / more))
+
+
+def test_it_presses_when_blows_decide_nothing(world: World) -> None:
+    free, more = STALE
+    fight = [each for number in range(free + more) for each in (RoundBegan(number), blow(world))]
+    assert pressure(world, fight[: 2 * free], own(world)).stuck == 0.0
+    assert pressure(world, fight[: 2 * free + more], own(world)).stuck == pytest.approx(0.5)
+    assert pressure(world, fight, own(world)).stuck == 1.0
+
+
+def test_blows_among_others_are_not_known_of(world: World) -> None:
+    events = [blow(world), *rounds(QUIET[0] + 1), blow(world)]
+    assert not pressure(world, events, own(world)).stuck
+    assert pressure(world, events, -1).stuck
