@@ -86,9 +86,9 @@ class Lookahead:
         if few:
             self._look_closer(trial, found, known)
             looked_at |= found.keys()
-        for _ in range(self.profile.finals):
+        for _ in range(trial.profile.finals):
             best = max(found, key=lambda key: (round(found[key].score, 9), -lots[key]))
-            if best in looked_at or found[best].sure or trial.nodes >= self.profile.nodes:
+            if best in looked_at or found[best].sure or trial.nodes >= trial.profile.nodes:
                 break
             looked_at.add(best)
             found[best] = self._evaluate(trial, known[best])
@@ -104,7 +104,7 @@ class Lookahead:
         for key, candidate in known.items():
             kin = candidate.kin
             if key not in found:
-                if found and trial.nodes >= self.profile.nodes:
+                if found and trial.nodes >= trial.profile.nodes:
                     break
                 hopeless = candidate.bound < best_yet or (kin and brought.get(kin, math.inf) < best_yet - ALIKE)
                 if hopeless:
@@ -124,7 +124,7 @@ class Lookahead:
         """The best two with more throws, if they are close: a bad throw hides the good one."""
         best = nlargest(2, found.values(), key=lambda each: each.score)
         close = len(best) > 1 and best[0].score - best[1].score < CLOSE
-        if self.profile.samples > 1 and close and not trial.wish:  # what is wished for is looked at again
+        if trial.profile.samples > 1 and close and not trial.wish:  # what is wished for is looked at again
             for each in best:
                 if not each.sure and known[each.option.key].promise is None:
                     found[each.option.key] = self._evaluate(trial, known[each.option.key], CLOSER)
@@ -181,10 +181,10 @@ class Lookahead:
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
-        found = of_several(acts, max(1, self.profile.moves // 4))
+        found = of_several(acts, max(1, trial.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
-        keep = self.profile.moves + 2 if own_turn else _FOLLOW_UPS
+        keep = trial.profile.moves + 2 if own_turn else _FOLLOW_UPS
         rest = in_turns([each for each in others if each.role not in ENDS])[:keep]
         more = (
             Candidate(option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb)
@@ -194,7 +194,7 @@ class Lookahead:
 
     def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""
-        places, keep = trial.places, max(2, self.profile.moves // 3)
+        places, keep = trial.places, max(2, trial.profile.moves // 3)
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
         places.learn(option.cell for option in moves if option.cell is not None)
@@ -235,17 +235,17 @@ class Lookahead:
 
         By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
         """
-        dice, key = Dice(trial.seed, self.profile.samples), candidate.option.key
+        dice, key = Dice(trial.seed, trial.profile.samples), candidate.option.key
         request, rolled = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
         if request is not None:
             return self._answered(trial, candidate, request, dice, 1)
         first = trial.judge(candidate.option, candidate.promise), rolled
-        samples = min(2, self.profile.samples) if candidate.promise is None else 1
+        samples = min(2, trial.profile.samples) if candidate.promise is None else 1
         return self._mean(trial, candidate, (key,), dice, samples, first)
 
     def _evaluate(self, trial: Trial, candidate: Candidate, closer: int = 1) -> Evaluation:
         """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
-        samples = self.profile.samples * closer
+        samples = trial.profile.samples * closer
         dice, key = Dice(trial.seed, samples), candidate.option.key
         if candidate.promise is None and self.profile.replies:
             request, rolled = trial.play((key,), dice, 0, stop="any")

@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from game.ai.terms import TERMS
 from game.data import disk, faults, paths, sheets
@@ -24,7 +25,8 @@ class Profile(Struct, frozen=True):
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
     the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply,
-    `leads` whether it thinks through what each of its units would do before it lets one of them act.
+    `leads` whether it thinks through what each of its units would do before it lets one of them act. `elsewhere` has
+    what it is like in rulesets in which it tries more or less.
     """
 
     name: str
@@ -38,6 +40,20 @@ class Profile(Struct, frozen=True):
     leads: bool = False
     title: str = ""
     text: str = ""
+    elsewhere: dict[str, Profile] = {}
+
+    def within(self, ruleset: str) -> Profile:
+        """What it is like in a ruleset."""
+        return self.elsewhere.get(ruleset, self)
+
+
+class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What of a level is otherwise in one ruleset."""
+
+    samples: Count | None = None
+    nodes: Count | None = None
+    moves: Count | None = None
+    finals: Count | None = None
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +68,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     notices: Percent = 100
     replies: bool = True
     leads: bool = False
+    rulesets: dict[str, Effort] = {}
 
 
 class Character(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +142,7 @@ def profile(name: str) -> Profile | None:
         return None
     level, character = found.levels[pair[0]], found.characters[pair[1]]
     plain = pair[1] == STEADY
-    return Profile(
+    known = Profile(
         pair[0] if plain else "-".join(pair),
         tuple(character.weights.items()),
         level.samples,
@@ -138,6 +155,8 @@ def profile(name: str) -> Profile | None:
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",
     )
+    others = {ruleset: replace(known, **to_builtins(effort)) for ruleset, effort in level.rulesets.items()}
+    return replace(known, elsewhere=others)
 
 
 def shown() -> list[Profile]:

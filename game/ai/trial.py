@@ -53,9 +53,9 @@ class Trial:
         hidden: Units,
         profile: Profile,
     ) -> None:
-        self.profile = profile
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
+        self.profile = profile.within(self.rules.name)
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.again = session.rules if isinstance(session.rules, ActsAgain) else None
         self.later = STILL if self.again is None else BETWEEN
