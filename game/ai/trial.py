@@ -34,6 +34,7 @@ Stop: TypeAlias = "Literal['', 'own', 'any']"
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
+ONWARD = 0.85  # and what a better place counts to which it may still go
 BETWEEN = 0.6  # and where others act before it comes to that
 LASTING = 4  # turns for which a weapon in hand counts, while there are as many
 AWAY = 1.2  # what it counts to have left by a zone, against standing in it
@@ -300,7 +301,7 @@ class Trial:
                 stays = self.places.value(here.cell)
                 more = self._further(world, stays) - stays
                 if more > 0:
-                    terms.append(("move", STILL * more))
+                    terms.append(("move", ONWARD * more))
         return terms
 
     def _further(self, world: World, stays: float) -> float:
@@ -372,7 +373,7 @@ class Trial:
         if self.places is None or here is None:
             return 0.0
         stays = self.places.value(here.cell)
-        return stays + STILL * (self._further(self.root, stays) - stays)
+        return stays + ONWARD * (self._further(self.root, stays) - stays)
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
