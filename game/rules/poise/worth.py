@@ -13,6 +13,7 @@ from game.rules.odds import dice
 from game.rules.poise.checks.numbers import boons, defences, dice_of, threat_of, yield_damage
 from game.rules.poise.checks.odds import Toll, take
 from game.rules.poise.harm.pools import doom
+from game.rules.poise.position.sight import grade
 from game.rules.poise.position.space import METRIC, distances, holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
@@ -80,6 +81,16 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     skill = sheet_of(world).skills[key]
     if skill.threat is None or skill.yield_ is None:
         return 0.0
+    if world.has(user, Carried) or world.has(target, Carried):  # mounts have a part in it
+        return _promise(world, user, target, skill, key)
+    covered = skill.mode != "self" and target != user and grade(world, user, target) == "cover"
+    held = skill.mode in ("ranged", "thrown") and bool(holders(world, user))
+    known = ("promise", key, covered, held, surrounded(world, target))  # all that others have to do with it
+    return world.derive_both(user, target, known, _promise, skill, key)
+
+
+def _promise(world: World, user: int, target: int, skill: Skill, key: str) -> float:
+    assert skill.yield_ is not None
     sources = boons(world, user, skill, target)
     pools, danger = world.get(target, Pools), threat_of(world, user, skill, target, sources).total
     struck, had = pool_of(world, target, skill.yield_.type), _left(pools.base, pools.now)

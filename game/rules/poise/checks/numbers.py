@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.map.board import LEVEL
 from game.rules.poise.harm.pools import payable
-from game.rules.poise.position.sight import sight
+from game.rules.poise.position.sight import grade
 from game.rules.poise.position.space import holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import POOLS, RESTRICTIONS, Skill, sheet_of
@@ -19,7 +19,7 @@ from game.systems.steps import ground
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
     """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
-    covered = skill.mode != "self" and target != user and sight(world, user, target).grade == "cover"
+    covered = skill.mode != "self" and target != user and grade(world, user, target) == "cover"
     attack, deep = skill.threat is not None, cells_of(world, user) & board_of(world).deep
     crippled = world.find(user, state.Crippled)
     maimed = crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills)

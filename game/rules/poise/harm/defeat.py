@@ -14,7 +14,7 @@ from game.rules.objectives import verdict
 from game.rules.poise.budget import may_defy, take_excess, use_defiance
 from game.rules.poise.harm.conditions import add_stress, inflict, release, sheds, take_off
 from game.rules.poise.harm.pools import empty, gainable, restore
-from game.rules.poise.position.sight import sight
+from game.rules.poise.position.sight import sees
 from game.rules.poise.position.space import METRIC, destinations, distances, free_move
 from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.sheet import sheet_of
@@ -116,7 +116,7 @@ def effects(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[A
     if afoot and destinations(world, user, table["press_on"].amount):
         yield Action("press_on")
     for foe in enemies(world, user):
-        if paces[foe] <= table["dismay"].range and sight(world, foe, user).grade != "unseen":
+        if paces[foe] <= table["dismay"].range and sees(world, foe, user):
             yield Action("dismay", foe)
         if foe != fallen and _near(world, fallen, foe, table["bowl_over"].range):
             yield Action("bowl_over", foe)

@@ -10,7 +10,7 @@ from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
 from game.rules.poise.budget import exceed, has_hurt, may_defy
 from game.rules.poise.harm.conditions import add_stress, inflict
-from game.rules.poise.position.sight import sight
+from game.rules.poise.position.sight import sees
 from game.rules.poise.position.space import distances
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
@@ -135,7 +135,7 @@ def dally(world: World, unit: int, pool: str) -> None:
     pools = world.get(unit, Pools)
     near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
     foes = enemies(world, unit) if pools[pool] > pools.base_of(pool) else ()
-    threatened = any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in foes)
+    threatened = any(paces[foe] <= near or sees(world, unit, foe) for foe in foes)
     if pools[pool] <= pools.base_of(pool) or threatened:
         return
     own = world.get(world.get(unit, Unit).side, Side).team

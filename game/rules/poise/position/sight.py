@@ -6,9 +6,10 @@ from collections import ChainMap
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.grid.masks import Cell, CellSet, bits, union
+from game.grid.grid import Grid
+from game.grid.masks import Cell, CellSet, EdgeSet, bits, first, union
 from game.grid.masks import cells as each_cell
-from game.grid.sight import Heights, Sight, look
+from game.grid.sight import Grade, Heights, Sight, look, passed
 from game.kernel.components import Footprint
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
@@ -33,6 +34,37 @@ def sight(world: World, user: int, target: int) -> Sight:
     high = Heights(eyes=eyes, aims=aims, tops=_tops(world), edge_tops=_edge_tops(board))
     blocks = {"blocks": board.blocks_sight, "obstacles": solid, "edge_blocks": board.opaque, "edge_obstacles": edges}
     return look(board.grid, here, there, **blocks, heights=high)
+
+
+def grade(world: World, user: int, target: int) -> Grade:
+    """The grade alone: nearly always there is nothing at all between the two, and that is found at once."""
+    here, there = cells_of(world, user), cells_of(world, target)
+    if here & (here - 1) == 0 and there & (there - 1) == 0:
+        cells, edges = _between(board_of(world).grid, here, there)
+        things, fences = _things(world)
+        if not (cells & things or edges & fences):
+            return "clear"
+    return sight(world, user, target).grade
+
+
+def sees(world: World, user: int, target: int) -> bool:
+    """Whether anything is seen of the target: bodies alone hide nobody."""
+    board = board_of(world)
+    return not (board.blocks_sight or board.opaque) or grade(world, user, target) != "unseen"
+
+
+@lru_cache(maxsize=1 << 15)
+def _between(grid: Grid, here: CellSet, there: CellSet) -> tuple[CellSet, EdgeSet]:
+    """The cells and edges that the line between the centres of two cells may meet, these left out."""
+    return passed(grid, first(here), first(there))
+
+
+@derived(PLACES)
+def _things(world: World) -> tuple[CellSet, EdgeSet]:
+    """All that may give cover or stop sight, bodies among it."""
+    board = board_of(world)
+    cells = union(bodies(world).values()) | board.obstacles | board.blocks_sight
+    return cells, board.obstacle_edges | board.opaque
 
 
 def _eyes(world: World, unit: int) -> dict[Cell, int]:

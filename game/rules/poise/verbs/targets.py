@@ -12,7 +12,7 @@ from game.map.board import LEVEL
 from game.rules.poise.checks.numbers import boons, net
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.house import house
-from game.rules.poise.position.sight import in_range, sight
+from game.rules.poise.position.sight import in_range, sees
 from game.rules.poise.position.space import METRIC, distances
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import in_gambit, suffers
@@ -40,7 +40,7 @@ def usable_on(world: World, unit: int, skill: Skill, other: int) -> bool:
     """Range, water (POISE-WATER-4) and sight, whatever the team."""
     if not in_range(world, unit, other, skill) or out_of_water_range(world, unit, skill, other):
         return False
-    return bool(sight(world, unit, other).grade != "unseen")
+    return sees(world, unit, other)
 
 
 def out_of_water_range(world: World, unit: int, skill: Skill, other: int) -> bool:
