@@ -18,7 +18,6 @@ Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
 Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _UNKNOWN: Any = object()  # in place of a value that has not been derived
-_TOKEN: Any = object()  # what names the present state of an entity, beside what is derived from it
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _serial = itertools.count()
 _ANYTHING: tuple[Kinds, ...] = ((), frozenset())
@@ -176,21 +175,6 @@ class World:
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
             value = memo[key] = compute(self, *given)
-        return value
-
-    def derive_both(self, one: int, other: int, key: Any, compute: Callable[..., V], *given: Any) -> V:
-        """`compute(self, one, other, *given)`, remembered until a component of either entity changes.
-
-        It may look at those two and at what never changes; whatever else it hangs on has to be in the key.
-        """
-        memos = self.known[_OWN]
-        memo, token = memos[one], memos[other].get(_TOKEN)
-        if token is None:
-            token = memos[other][_TOKEN] = next(_serial)  # of the other entity as it is now, and never of another state
-        key = (key, token)
-        value: V = memo.get(key, _UNKNOWN)
-        if value is _UNKNOWN:
-            value = memo[key] = compute(self, one, other, *given)
         return value
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:

@@ -8,18 +8,19 @@ from game.grid.masks import cells, union
 from game.grid.views import seen
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.numbers import Modifier
 from game.rules.objectives import prospects
 from game.rules.odds import dice
-from game.rules.poise.checks.numbers import boons, defences, dice_of, threat_of, yield_damage
+from game.rules.poise.checks.numbers import boons, defences, dice_of, net, threat_of, yield_damage
 from game.rules.poise.checks.odds import Toll, take
 from game.rules.poise.harm.pools import doom
-from game.rules.poise.position.sight import grade
 from game.rules.poise.position.space import METRIC, distances, holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import (
     ZONES,
     Afflictions,
+    Body,
     Crippled,
     Defiance,
     Doom,
@@ -81,17 +82,19 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     skill = sheet_of(world).skills[key]
     if skill.threat is None or skill.yield_ is None:
         return 0.0
-    if world.has(user, Carried) or world.has(target, Carried):  # mounts have a part in it
-        return _promise(world, user, target, skill, key)
-    covered = skill.mode != "self" and target != user and grade(world, user, target) == "cover"
-    held = skill.mode in ("ranged", "thrown") and bool(holders(world, user))
-    known = ("promise", key, covered, held, surrounded(world, target))  # all that others have to do with it
-    return world.derive_both(user, target, known, _promise, skill, key)
-
-
-def _promise(world: World, user: int, target: int, skill: Skill, key: str) -> float:
-    assert skill.yield_ is not None
     sources = boons(world, user, skill, target)
+    if world.has(target, Carried):  # its mount has a part in what it has
+        gain = _takes(world, target, user, skill, key, sources)
+    else:  # to it all users are alike with the same numbers
+        body = world.get(user, Body)
+        known = ("promise", key, net(world, sources), body.agility, body.brawn)
+        gain = world.derive_own(target, known, _takes, target, user, skill, key, sources)
+    return -gain if team(world, user) == team(world, target) else gain
+
+
+def _takes(world: World, target: int, user: int, skill: Skill, key: str, sources: tuple[Modifier, ...]) -> float:
+    """What the attack takes of the target's value."""
+    assert skill.yield_ is not None
     pools, danger = world.get(target, Pools), threat_of(world, user, skill, target, sources).total
     struck, had = pool_of(world, target, skill.yield_.type), _left(pools.base, pools.now)
     bonus = yield_damage(world, user, key, target, 0).parts
@@ -99,8 +102,7 @@ def _promise(world: World, user: int, target: int, skill: Skill, key: str) -> fl
     hurt = _hurt(pools, struck, dice_of(world, skill, sources), plus)
     answers = [_paid(pools, name, danger) for name in _payers(world, target, skill, danger)]
     whole, _ = _alone_worth(world, target)
-    gain = whole * max(0.0, had - max([hurt, *answers]))
-    return -gain if team(world, user) == team(world, target) else gain
+    return whole * max(0.0, had - max([hurt, *answers]))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -13,7 +13,7 @@ from game.grid.sight import Grade, Heights, Sight, look, passed
 from game.kernel.components import Footprint
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
-from game.rules.poise.position.space import distances
+from game.rules.poise.position.space import METRIC
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import steed_of
 from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of
@@ -110,8 +110,13 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
-    paces = distances(world, user)[target]
-    if paces > skill.range and skill.mode == "melee":
+    board, there = board_of(world), cells_of(world, target)
+    near = board.grid.within(cells_of(world, user), skill.range, METRIC)
+    if skill.mode == "melee" and not near & there:
         return False  # most of all pairs: the ground need not be looked at
-    rise = 0 if (not board_of(world).heights) else ground(world, user) // LEVEL - ground(world, target) // LEVEL
-    return abs(rise) <= skill.range if skill.mode == "melee" else paces <= skill.range + rise
+    if not board.heights:
+        return bool(near & there)
+    rise = ground(world, user) // LEVEL - ground(world, target) // LEVEL
+    if skill.mode == "melee":
+        return abs(rise) <= skill.range
+    return bool(board.grid.within(cells_of(world, user), skill.range + rise, METRIC) & there)

@@ -25,9 +25,11 @@ def targets(world: World, unit: int, skill: Skill) -> list[int]:
     side, found = teams(world), []
     # Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win
     fallen = skill.threat is not None and house(world).strike_fallen
-    paces, near = distances(world, unit), skill.range if skill.mode == "melee" else None
-    for other in bodies(world) if fallen else standing(world):
-        if near is not None and paces[other] > near:
+    board, filled = board_of(world), bodies(world)
+    near = board.grid.within(filled[unit], skill.range, METRIC)
+    near = near if skill.mode == "melee" or not board.heights else board.grid.everywhere
+    for other in filled if fallen else standing(world):
+        if not filled[other] & near:
             continue  # most of them: nothing else need be looked at
         ally = side[other] == side[unit]
         wanted = other != unit if skill.target == "any_other" else ally == (skill.target == "ally_or_self")
