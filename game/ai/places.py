@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
-from game.ai.counts import count, counted, some
+from game.ai.counts import count, counted, some, totals
 from game.ai.lateness import Pressure
-from game.ai.threat import Threats, cost_in, sights
+from game.ai.threat import Threats, costs_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.systems.field import cells_of
 from game.systems.zones import zone
@@ -84,10 +84,9 @@ class Places:
         if not new:
             return
         self.learn_strikes(new)
-        stride = self.threats.stride
-        dangers = self.threats.danger_in(new)
-        lives = {cell: self._lives(danger) for cell, danger in dangers.items()}
-        found = {cell: [("danger", -self.fear * danger)] for cell, danger in dangers.items()}
+        fear, dangers = self.fear, self.threats.danger_in(new)
+        lives = {cell: self._lives(danger) for cell, danger in dangers.items() if danger}
+        found = {cell: [("danger", -fear * danger)] for cell, danger in dangers.items()}
         for cell in cells(new & self.perils):
             found[cell].append(("peril", -PERIL * self.whole))
         for cell, zones in self._engaged(new).items():
@@ -96,20 +95,28 @@ class Places:
                 found[cell].append(("engaged", -price))
         for cell, price in self._lonely(new).items():
             found[cell].append(("company", -ALONE * price))
+        self._add_ways(new, found, lives)
+        self._known |= {cell: tuple(terms) for cell, terms in found.items()}
+        self._values |= {cell: sum([value for _, value in terms]) for cell, terms in found.items()}
+
+    def _add_ways(self, new: CellSet, found: dict[Cell, list[tuple[str, float]]], lives: dict[Cell, float]) -> None:
+        """What it is worth to be so far on the way to something; `lives` leaves out who is in no danger."""
+        stride, strikes = self.threats.stride, self._strikes
         for levels, goals, value, name, soon in self.ways():
-            for cell, cost in cost_in(levels, new).items():
+            for cost, here in costs_in(levels, new):
                 turns = cost / stride
-                part = value * LATER**turns
-                if name == "approach" and not cost:
-                    part = max(part * LATER, (self.strike(cell) * NEXT + PRESS) * self.urgency)
-                elif name == "objective" and not goals >> cell & 1:
-                    part *= soon
-                elif name == "approach":
-                    part -= AWAY * self.urgency * min(turns, LONG)
-                if part > 0:
-                    part *= lives[cell]  # who falls on the way never gets there
-                found[cell].append((name, part))
-        self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+                whole = value * LATER**turns
+                if name == "approach" and cost:
+                    whole -= AWAY * self.urgency * min(turns, LONG)
+                for cell in cells(here):
+                    part = whole
+                    if name == "approach" and not cost:
+                        part = max(part * LATER, (strikes[cell] * NEXT + PRESS) * self.urgency)
+                    elif name == "objective" and not goals >> cell & 1:
+                        part *= soon
+                    if part > 0 and cell in lives:
+                        part *= lives[cell]  # who falls on the way never gets there
+                    found[cell].append((name, part))
 
     def _lives(self, danger: float) -> float:
         """How likely it is still up to act after such dangers."""
@@ -133,7 +140,7 @@ class Places:
         threats = self.threats
         if self._crowds is None:
             beside = [threats.near(friend) for friend in threats.friends]
-            foes, friends = counted(map(threats.near, threats.foes)), counted(beside)
+            foes, friends = counted([threats.near(foe) for foe in threats.foes]), counted(beside)
             left = [
                 around
                 for friend, around in zip(threats.friends, beside, strict=True)
@@ -141,10 +148,11 @@ class Places:
             ]
             self._crowds = foes, friends, counted(left)
         foes, friends, alone = self._crowds
-        found = {}
-        for cell in cells(wanted & (some(foes) | some(alone))):
-            more = count(foes, cell) - count(friends, cell) - 1
-            price = max(0, more) - count(alone, cell)
+        found, wanted = {}, wanted & (some(foes) | some(alone))
+        by_foes, by_friends, by_alone = totals(foes, wanted), totals(friends, wanted), totals(alone, wanted)
+        for cell, many in by_foes.items():
+            more = many - by_friends[cell] - 1
+            price = (more if more > 0 else 0) - by_alone[cell]
             if price:
                 found[cell] = price
         return found
@@ -163,14 +171,14 @@ class Places:
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
         if cell not in self._values:
-            self._values[cell] = sum([value for _, value in self.terms(cell)])
+            self.learn((cell,))
         return self._values[cell]
 
     def best(self, wanted: Iterable[Cell]) -> float:
         """What the best of some cells is worth."""
         them = list(wanted)
         self.learn(them)
-        return max(map(self.value, them))
+        return max([self._values[cell] for cell in them])
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
