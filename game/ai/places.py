@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
-from game.ai.counts import count, counted, some, totals
+from game.ai.counts import counted, exceeds, some, taken, totals
+from game.ai.crowds import crowd
 from game.ai.lateness import Pressure
 from game.ai.threat import Threats, costs_in, sights
 from game.grid.grid import Cell, CellSet, bits, cells
-from game.systems.field import cells_of
+from game.systems.field import cells_of, enemies, standing, team
 from game.systems.zones import zone
 
 NEXT = 0.5  # what an attack in the next turn counts of one in this
@@ -54,7 +55,7 @@ class Places:
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
-        self._crowds: tuple[list[CellSet], list[CellSet], list[CellSet]] | None = None
+        self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
         self._values: dict[Cell, float] = {}
 
@@ -137,16 +138,8 @@ class Places:
 
     def _lonely(self, wanted: CellSet) -> dict[Cell, int]:
         """By how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
-        threats = self.threats
         if self._crowds is None:
-            beside = [threats.near(friend) for friend in threats.friends]
-            foes, friends = counted([threats.near(foe) for foe in threats.foes]), counted(beside)
-            left = [
-                around
-                for friend, around in zip(threats.friends, beside, strict=True)
-                if self._outnumbered(friend, foes, friends)
-            ]
-            self._crowds = foes, friends, counted(left)
+            self._crowds = self._count_crowds()
         foes, friends, alone = self._crowds
         found, wanted = {}, wanted & (some(foes) | some(alone))
         by_foes, by_friends, by_alone = totals(foes, wanted), totals(friends, wanted), totals(alone, wanted)
@@ -157,10 +150,21 @@ class Places:
                 found[cell] = price
         return found
 
-    def _outnumbered(self, friend: int, foes: list[CellSet], friends: list[CellSet]) -> bool:
-        """Whether more foes than friends are near a friend, the unit left out."""
-        body = cells_of(self.threats.world, friend)
-        return any(count(foes, cell) > count(friends, cell) for cell in cells(body))
+    def _count_crowds(self) -> tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]]:
+        """By binary digits, how many foes are near each cell, how many friends, and how many of those outnumbered."""
+        threats, world = self.threats, self.threats.world
+        own, stride, metric = team(world, threats.unit), threats.stride, threats.metric
+        if len(threats.foes) == len(enemies(world, threats.unit)):
+            foes = crowd(world, own, "others", stride, metric)
+        else:  # of some foes nobody knows where they are
+            foes = counted([threats.near(foe) for foe in threats.foes])
+        friends = crowd(world, own, "own", stride, metric)
+        if threats.unit in standing(world):
+            friends = taken(friends, threats.near(threats.unit))
+        beset = exceeds(foes, friends)  # whoever stands there has more foes than friends about, the unit left out
+        bodies = threats.bodies
+        left = [threats.near(friend) for friend in threats.friends if bodies[friend] & beset]
+        return foes, friends, counted(left)
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""

@@ -124,13 +124,13 @@ def shed(world: World, unit: int, before: Conditions) -> None:
             lift(world, unit, item.name, "POISE-COND-11")
         elif item.until == "action ally":
             _wait_for(world, unit, item, "ally")
-    for other, conditions in world.each(Conditions):
-        for item in (each for each in conditions.items if "ally" in each.until):
-            assert item.source is not None
-            own = team(world, item.source)
-            allies = [each for each in standing(world) if each != item.source and team(world, each) == own]
-            if unit in allies or not allies:
-                _wait_for(world, other, item, item.until.replace("ally", "").strip())
+    waiting = [(other, each) for other, now in world.each(Conditions) for each in now.items if "ally" in each.until]
+    for other, item in waiting:
+        assert item.source is not None
+        own = team(world, item.source)
+        allies = [each for each in standing(world) if each != item.source and team(world, each) == own]
+        if unit in allies or not allies:
+            _wait_for(world, other, item, item.until.replace("ally", "").strip())
 
 
 def _wait_for(world: World, unit: int, item: Condition, until: str) -> None:

@@ -132,11 +132,11 @@ def _set(world: World, side: int, points: int, verb: str, rule: str) -> None:
 
 def dally(world: World, unit: int, pool: str) -> None:
     """POISE-POOL-7 and DOOM-1: a gain above the base, far from any enemy and unseen by it, is the others' doom."""
-    pools = world.get(unit, Pools)
+    pools, foes = world.get(unit, Pools), enemies(world, unit)
+    if pools[pool] <= pools.base_of(pool) or any(sees(world, unit, foe) for foe in foes):
+        return
     near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
-    foes = enemies(world, unit) if pools[pool] > pools.base_of(pool) else ()
-    threatened = any(paces[foe] <= near or sees(world, unit, foe) for foe in foes)
-    if pools[pool] <= pools.base_of(pool) or threatened:
+    if any(paces[foe] <= near for foe in foes):
         return
     own = world.get(world.get(unit, Unit).side, Side).team
     for side, entry in world.each(Side):
