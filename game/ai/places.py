@@ -10,7 +10,7 @@ from game.ai.counts import counted, exceeds, some, taken, totals
 from game.ai.crowds import crowd
 from game.ai.lateness import Pressure
 from game.ai.threat import Threats, costs_in, sights
-from game.grid.grid import Cell, CellSet, bits, cells
+from game.grid.grid import Cell, CellSet, bits, cells, union
 from game.systems.field import cells_of, enemies, standing, team
 from game.systems.zones import zone
 
@@ -79,13 +79,24 @@ class Places:
             self._ways = found
         return self._ways
 
+    def learn_all(self, *several: Iterable[Cell]) -> None:
+        """Weigh several lots of cells at once, as if they were weighed one after the other."""
+        lots, known = list[CellSet](), bits(self._known)
+        for wanted in several:
+            lots.append(bits(wanted) & ~known)
+            known |= lots[-1]
+        self._learn(*lots)
+
     def learn(self, wanted: Iterable[Cell]) -> None:
         """Weigh many cells at once."""
-        new = bits(cell for cell in wanted if cell not in self._known)
+        self._learn(bits([cell for cell in wanted if cell not in self._known]))
+
+    def _learn(self, *lots: CellSet) -> None:
+        new = union(lots)
         if not new:
             return
         self.learn_strikes(new)
-        fear, dangers = self.fear, self.threats.danger_in(new)
+        fear, dangers = self.fear, self.threats.danger_in(*lots)
         lives = {cell: self._lives(danger) for cell, danger in dangers.items() if danger}
         found = {cell: [("danger", -fear * danger)] for cell, danger in dangers.items()}
         for cell in cells(new & self.perils):

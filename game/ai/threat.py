@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from game.ai.counts import add_times, counted, some, totals
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first, union
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
@@ -156,13 +156,23 @@ class Threats:
 
     # Danger
 
-    def danger_in(self, wanted: CellSet) -> dict[Cell, float]:
-        """What the foes may be expected to do to the unit on each of these anchors before its next turn."""
-        planes, reached = list[CellSet](), list[CellSet]()
+    def danger_in(self, *lots: CellSet) -> dict[Cell, float]:
+        """What the foes may be expected to do to the unit on each of these anchors before its next turn.
+
+        It is as if one lot were asked for after the other: of the foes those alone are thought of that are near a lot.
+        """
+        planes, reached, wanted = list[CellSet](), list[CellSet](), union(lots)
+        for lot in lots if len(lots) > 1 else ():
+            for foe, around in self._alarming():
+                if around & lot:
+                    self.alike(foe, self.arms_of(foe))
         for foe, around in self._alarming():
-            if not around & wanted:
+            near = 0
+            for lot in lots:
+                near |= lot if around & lot else 0
+            if not near:
                 continue
-            left = wanted
+            left = near
             for covered, value, eye in self._danger_of(foe):
                 found = covered & left
                 if found:
@@ -170,7 +180,7 @@ class Threats:
                     add_times(planes, view, int(value * _FINE))
                     add_times(planes, found & ~view, int(value * UNSEEN * _FINE))
                     left &= ~found
-            reached.append(wanted & ~left)
+            reached.append(near & ~left)
         dangers, dangerous = dict.fromkeys(cells(wanted), 0.0), some(planes) & wanted
         crowds = totals(counted(reached), dangerous)
         for cell, total in totals(planes, dangerous).items():
