@@ -108,11 +108,17 @@ def _takes(world: World, target: int, user: int, skill: Skill, key: str, sources
 @lru_cache(maxsize=1 << 14)
 def _hurt(pools: Pools, struck: str, thrown: tuple[int, ...], plus: int) -> float:
     """What damage by these dice leaves of a unit's value, on average."""
-    total = 0.0
+    names, now, base, total = pools.names, pools.now, pools.base, 0.0
+    at = names.index(struck) if struck in names else 0
     for rolled, chance in dice(*thrown).chances().items():
-        left = dict(zip(pools.names, pools.now, strict=True))
-        take(left, Toll("damage", struck, max(0, rolled + plus)))
-        total += chance * _left(pools.base, tuple(left.values()))
+        damage = max(0, rolled + plus)
+        if damage <= now[at]:
+            left = (*now[:at], now[at] - damage, *now[at + 1 :])
+        else:
+            more = dict(zip(names, now, strict=True))
+            take(more, Toll("damage", struck, damage))
+            left = tuple(more.values())
+        total += chance * _left(base, left)
     return total
 
 
