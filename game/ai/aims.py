@@ -166,5 +166,9 @@ def _share_left(rules: Ruleset, world: World, unit: int, team: int) -> float:
     """Nothing is left of who is out of the fight; who has escaped as its side has to is no loss."""
     down = world.find(unit, Down)
     if down is None:
-        return left_of(rules, world, unit)
+        return world.derive_own(unit, "left of it", _left, rules, unit)
     return 1.0 if down.how == "fled" and "escape" in _kinds(world, team) else 0.0
+
+
+def _left(world: World, rules: Ruleset, unit: int) -> float:
+    return left_of(rules, world, unit)

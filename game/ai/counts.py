@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from game.grid.grid import Cell, CellSet, cells
 
@@ -36,7 +37,35 @@ def _add(planes: list[CellSet], area: CellSet, at: int) -> None:
         planes.append(area)
 
 
-def some(planes: list[CellSet]) -> CellSet:
+def added(planes: Sequence[CellSet], area: CellSet) -> list[CellSet]:
+    """One more for each cell of an area."""
+    found = [*planes]
+    _add(found, area, 0)
+    return found
+
+
+def taken(planes: Sequence[CellSet], area: CellSet) -> list[CellSet]:
+    """One less for each cell of an area, none of which may be at nothing."""
+    found = [*planes]
+    for at, plane in enumerate(planes):
+        if not area:
+            break
+        found[at], area = plane ^ area, area & ~plane
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def exceeds(more: Sequence[CellSet], less: Sequence[CellSet]) -> CellSet:
+    """The cells of which one count is above another."""
+    found, equal = 0, ~0
+    for one, other in reversed([*zip_longest(more, less, fillvalue=0)]):
+        found |= equal & one & ~other
+        equal &= ~(one ^ other)
+    return found
+
+
+def some(planes: Sequence[CellSet]) -> CellSet:
     """The cells that lie in any."""
     found = 0
     for plane in planes:
@@ -44,12 +73,7 @@ def some(planes: list[CellSet]) -> CellSet:
     return found
 
 
-def count(planes: list[CellSet], cell: Cell) -> int:
-    """In how many a cell lies."""
-    return sum([(plane >> cell & 1) << at for at, plane in enumerate(planes)])
-
-
-def totals(planes: list[CellSet], wanted: CellSet) -> dict[Cell, int]:
+def totals(planes: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:
     """The number of each of these cells."""
     found = dict.fromkeys(cells(wanted), 0)
     for at, plane in enumerate(planes):

@@ -44,10 +44,8 @@ def _pressing(rounds: int, after: tuple[int, int]) -> float:
 def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int]:
     """Rounds since the last blow by or against the team, and since anybody fell or an objective came nearer."""
     rounds, quiet = 0, -1
-    for event in reversed(events):
+    for event in reversed(_told(events)):
         kind = type(event)
-        if kind not in _TOLD:
-            continue
         if kind is RoundBegan:
             rounds += 1
             if rounds >= _LONG:
@@ -57,6 +55,38 @@ def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int]:
         elif quiet < 0 and isinstance(event, Attacked | Struck) and own in _teams(world, event):
             quiet = rounds
     return (rounds if quiet < 0 else quiet), rounds
+
+
+class _Reading:
+    """Of one skirmish's events those that count here, as far as they have been read."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events, self.told = events, list[Event]()
+        self.read = 0
+        self.last: Event | None = None
+
+    def goes_on(self, events: Sequence[Event]) -> bool:
+        """Whether these are the same, with nothing taken back of what was read."""
+        if events is not self.events or len(events) < self.read:
+            return False
+        return not self.read or events[self.read - 1] is self.last
+
+    def on(self) -> list[Event]:
+        """What counts, read to the end."""
+        if len(self.events) > self.read:
+            self.told += [event for event in self.events[self.read :] if type(event) in _TOLD]
+            self.read, self.last = len(self.events), self.events[-1]
+        return self.told
+
+
+_readings = [_Reading(())]  # of the skirmish that was asked about last: there are thousands of events in a long one
+
+
+def _told(events: Sequence[Event]) -> list[Event]:
+    """Those that count."""
+    if not _readings[0].goes_on(events):
+        _readings[0] = _Reading(events)
+    return _readings[0].on()
 
 
 def _teams(world: World, event: Attacked | Struck) -> tuple[int, int]:

@@ -64,7 +64,8 @@ class Lookahead:
         decision = asked(session)
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
-        lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
+        drawn = picks.lots(len(decision.options), 1_000_000)
+        lots = dict(zip([option.key for option in decision.options], drawn, strict=True))
         lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
@@ -166,15 +167,19 @@ class Lookahead:
         acts, moves, others = list[Candidate](), list[Option](), list[Option]()
         whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
-            verb = verbs[option.verb]
-            if verb.family in whole and verb.name not in whole and option.cell is None:
+            action = option.action
+            if action.verb in whole and verbs[action.verb].promise is None:
+                moves.append(option)  # most of them
+                continue
+            verb, unit, cell = verbs[action.verb], action.unit, action.cell
+            if verb.family in whole and verb.name not in whole and cell is None:
                 continue  # the same step by step
-            if verb.promise is not None and option.unit is not None:
+            if verb.promise is not None and unit is not None:
                 promised = trial.promised(option)
-                gained = promised + trial.fells(option.unit, promised)
-                gained *= favour(trial.root, trial.team, option.unit)
+                gained = promised + trial.fells(unit, promised)
+                gained *= favour(trial.root, trial.team, unit)
                 acts.append(Candidate(option, gained, stays + gained + SLACK))
-            elif verb.ways is not None or (option.group == "move" and option.cell is not None and option.unit is None):
+            elif verb.ways is not None or (option.group == "move" and cell is not None and unit is None):
                 moves.append(option)
             else:
                 others.append(option)
@@ -197,9 +202,12 @@ class Lookahead:
         places, keep = trial.places, max(2, trial.profile.moves // 3)
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
-        places.learn(option.cell for option in moves if option.cell is not None)
-        stay = [places.value(option.cell or 0) + self._duty(trial, option) for option in moves]
-        most = [value + trial.later * places.strike(move.cell or 0) for value, move in zip(stay, moves, strict=True)]
+        there = [option.action.cell or 0 for option in moves]
+        places.learn([option.action.cell for option in moves if option.action.cell is not None])
+        stay = [places.value(cell) for cell in there]
+        if trial.root.has(trial.who, Duty):
+            stay = [value + self._duty(trial, option) for value, option in zip(stay, moves, strict=True)]
+        most = [value + trial.later * places.strike(cell) for value, cell in zip(stay, there, strict=True)]
         strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
         for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
@@ -224,8 +232,6 @@ class Lookahead:
 
     def _duty(self, trial: Trial, option: Option) -> float:
         """What an option gains for the duty of whoever is asked."""
-        if not trial.root.has(trial.who, Duty):
-            return 0.0
         return duties.bonus(trial.rules, trial.root, trial.who, option, trial.hidden)
 
     # Second pass

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
-from game.ai.counts import count, counted, some
+from game.ai.counts import counted, exceeds, some, taken, totals
+from game.ai.crowds import crowd
 from game.ai.lateness import Pressure
-from game.ai.threat import Threats, cost_in, sights
-from game.grid.grid import Cell, CellSet, bits, cells
-from game.systems.field import cells_of
+from game.ai.threat import Threats, costs_in, sights
+from game.grid.grid import Cell, CellSet, bits, cells, union
+from game.systems.field import cells_of, enemies, standing, team
 from game.systems.zones import zone
 
 NEXT = 0.5  # what an attack in the next turn counts of one in this
@@ -54,7 +55,7 @@ class Places:
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
-        self._crowds: tuple[list[CellSet], list[CellSet], list[CellSet]] | None = None
+        self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
         self._values: dict[Cell, float] = {}
 
@@ -78,16 +79,26 @@ class Places:
             self._ways = found
         return self._ways
 
+    def learn_all(self, *several: Iterable[Cell]) -> None:
+        """Weigh several lots of cells at once, as if they were weighed one after the other."""
+        lots, known = list[CellSet](), bits(self._known)
+        for wanted in several:
+            lots.append(bits(wanted) & ~known)
+            known |= lots[-1]
+        self._learn(*lots)
+
     def learn(self, wanted: Iterable[Cell]) -> None:
         """Weigh many cells at once."""
-        new = bits(cell for cell in wanted if cell not in self._known)
+        self._learn(bits([cell for cell in wanted if cell not in self._known]))
+
+    def _learn(self, *lots: CellSet) -> None:
+        new = union(lots)
         if not new:
             return
         self.learn_strikes(new)
-        stride = self.threats.stride
-        dangers = self.threats.danger_in(new)
-        lives = {cell: self._lives(danger) for cell, danger in dangers.items()}
-        found = {cell: [("danger", -self.fear * danger)] for cell, danger in dangers.items()}
+        fear, dangers = self.fear, self.threats.danger_in(*lots)
+        lives = {cell: self._lives(danger) for cell, danger in dangers.items() if danger}
+        found = {cell: [("danger", -fear * danger)] for cell, danger in dangers.items()}
         for cell in cells(new & self.perils):
             found[cell].append(("peril", -PERIL * self.whole))
         for cell, zones in self._engaged(new).items():
@@ -96,20 +107,28 @@ class Places:
                 found[cell].append(("engaged", -price))
         for cell, price in self._lonely(new).items():
             found[cell].append(("company", -ALONE * price))
+        self._add_ways(new, found, lives)
+        self._known |= {cell: tuple(terms) for cell, terms in found.items()}
+        self._values |= {cell: sum([value for _, value in terms]) for cell, terms in found.items()}
+
+    def _add_ways(self, new: CellSet, found: dict[Cell, list[tuple[str, float]]], lives: dict[Cell, float]) -> None:
+        """What it is worth to be so far on the way to something; `lives` leaves out who is in no danger."""
+        stride, strikes = self.threats.stride, self._strikes
         for levels, goals, value, name, soon in self.ways():
-            for cell, cost in cost_in(levels, new).items():
+            for cost, here in costs_in(levels, new):
                 turns = cost / stride
-                part = value * LATER**turns
-                if name == "approach" and not cost:
-                    part = max(part * LATER, (self.strike(cell) * NEXT + PRESS) * self.urgency)
-                elif name == "objective" and not goals >> cell & 1:
-                    part *= soon
-                elif name == "approach":
-                    part -= AWAY * self.urgency * min(turns, LONG)
-                if part > 0:
-                    part *= lives[cell]  # who falls on the way never gets there
-                found[cell].append((name, part))
-        self._known.update((cell, tuple(terms)) for cell, terms in found.items())
+                whole = value * LATER**turns
+                if name == "approach" and cost:
+                    whole -= AWAY * self.urgency * min(turns, LONG)
+                for cell in cells(here):
+                    part = whole
+                    if name == "approach" and not cost:
+                        part = max(part * LATER, (strikes[cell] * NEXT + PRESS) * self.urgency)
+                    elif name == "objective" and not goals >> cell & 1:
+                        part *= soon
+                    if part > 0 and cell in lives:
+                        part *= lives[cell]  # who falls on the way never gets there
+                    found[cell].append((name, part))
 
     def _lives(self, danger: float) -> float:
         """How likely it is still up to act after such dangers."""
@@ -130,29 +149,33 @@ class Places:
 
     def _lonely(self, wanted: CellSet) -> dict[Cell, int]:
         """By how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
-        threats = self.threats
         if self._crowds is None:
-            beside = [threats.near(friend) for friend in threats.friends]
-            foes, friends = counted(map(threats.near, threats.foes)), counted(beside)
-            left = [
-                around
-                for friend, around in zip(threats.friends, beside, strict=True)
-                if self._outnumbered(friend, foes, friends)
-            ]
-            self._crowds = foes, friends, counted(left)
+            self._crowds = self._count_crowds()
         foes, friends, alone = self._crowds
-        found = {}
-        for cell in cells(wanted & (some(foes) | some(alone))):
-            more = count(foes, cell) - count(friends, cell) - 1
-            price = max(0, more) - count(alone, cell)
+        found, wanted = {}, wanted & (some(foes) | some(alone))
+        by_foes, by_friends, by_alone = totals(foes, wanted), totals(friends, wanted), totals(alone, wanted)
+        for cell, many in by_foes.items():
+            more = many - by_friends[cell] - 1
+            price = (more if more > 0 else 0) - by_alone[cell]
             if price:
                 found[cell] = price
         return found
 
-    def _outnumbered(self, friend: int, foes: list[CellSet], friends: list[CellSet]) -> bool:
-        """Whether more foes than friends are near a friend, the unit left out."""
-        body = cells_of(self.threats.world, friend)
-        return any(count(foes, cell) > count(friends, cell) for cell in cells(body))
+    def _count_crowds(self) -> tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]]:
+        """By binary digits, how many foes are near each cell, how many friends, and how many of those outnumbered."""
+        threats, world = self.threats, self.threats.world
+        own, stride, metric = team(world, threats.unit), threats.stride, threats.metric
+        if len(threats.foes) == len(enemies(world, threats.unit)):
+            foes = crowd(world, own, "others", stride, metric)
+        else:  # of some foes nobody knows where they are
+            foes = counted([threats.near(foe) for foe in threats.foes])
+        friends = crowd(world, own, "own", stride, metric)
+        if threats.unit in standing(world):
+            friends = taken(friends, threats.near(threats.unit))
+        beset = exceeds(foes, friends)  # whoever stands there has more foes than friends about, the unit left out
+        bodies = threats.bodies
+        left = [threats.near(friend) for friend in threats.friends if bodies[friend] & beset]
+        return foes, friends, counted(left)
 
     def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
         """What a cell is worth, by name."""
@@ -163,14 +186,14 @@ class Places:
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
         if cell not in self._values:
-            self._values[cell] = sum([value for _, value in self.terms(cell)])
+            self.learn((cell,))
         return self._values[cell]
 
     def best(self, wanted: Iterable[Cell]) -> float:
         """What the best of some cells is worth."""
         them = list(wanted)
         self.learn(them)
-        return max(map(self.value, them))
+        return max([self._values[cell] for cell in them])
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
-from game.ai.counts import add_times, count, counted, totals
+from game.ai.counts import add_times, counted, some, totals
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first, union
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
@@ -17,7 +18,7 @@ from game.map.board import Board
 from game.rules.foresight import Arm, Gauges, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
 from game.systems.steps import plain_tolls, reachable
 
 CLIMB = 1
@@ -102,17 +103,22 @@ class Threats:
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
-        self.friends = [one for one in standing(world) if one != unit and team(world, one) == team(world, unit)]
+        own, fights_for = team(world, unit), teams(world)
+        self.friends = [one for one in standing(world) if one != unit and fights_for[one] == own]
         self.stride = max(1, rules.stride(world, unit))
         self.supposed = Supposition(world)
         self._dangers: dict[int, list[Spots]] = {}
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
-        grid, here = self.board.grid, cells_of(world, unit)
-        self.away = {foe: grid.distance_sets(here, cells_of(world, foe), self.metric) for foe in self.foes}
-        self._nearest = sorted(self.foes, key=lambda foe: (self.away[foe], foe))
+        self._arms: dict[int, tuple[Arm, ...]] = {}
+        self._strides: dict[int, int] = {}
+        self._alarms: list[tuple[int, CellSet]] | None = None
+        self.bodies = bodies(world)
+        grid, here, metric = self.board.grid, self.bodies[unit], self.metric
+        self.away = {foe: grid.distance_sets(here, self.bodies[foe], metric) for foe in self.foes}
+        self._nearest = [foe for _, foe in sorted([(away, foe) for foe, away in self.away.items()])]
         self.reach = self.stride + max((arm.reach for arm in rules.arms(world, unit)), default=0)
         self._alike: dict[Hashable, int] = {}
-        self._anchors = bits(first(cells_of(world, friend)) for friend in self.friends)
+        self._anchors = bits([first(self.bodies[friend]) for friend in self.friends])
 
     def alike(self, foe: int, *more: Hashable) -> int:
         """A foe of its kind, with these marks in common: what one promises is about what the other does."""
@@ -126,7 +132,7 @@ class Threats:
         """Its ways to attack that are worth something against that target, the best first."""
         found = self._gains.get((attacker, target))
         if found is None:
-            arms = self.gauges.arms(self.world, attacker)
+            arms = self.arms_of(attacker)
             each = [(arm, self._gain(attacker, arm, target)) for arm in arms]
             found = tuple(sorted((one for one in each if one[1] > 0), key=lambda one: -one[1]))
             self._gains[attacker, target] = found
@@ -142,7 +148,7 @@ class Threats:
 
     def by(self, foe: int) -> tuple[tuple[Arm, float], ...]:
         """What a foe, or one of its kind that is armed like it, gains by attacking the unit."""
-        return self.gains(self.alike(foe, self.gauges.arms(self.world, foe)), self.unit)
+        return self.gains(self.alike(foe, self.arms_of(foe)), self.unit)
 
     def nearest(self, count: int) -> list[int]:
         """The foes nearest to the unit."""
@@ -150,13 +156,23 @@ class Threats:
 
     # Danger
 
-    def danger_in(self, wanted: CellSet) -> dict[Cell, float]:
-        """What the foes may be expected to do to the unit on each of these anchors before its next turn."""
-        planes, reached = list[CellSet](), list[CellSet]()
-        for foe in self._nearest:
-            if not self._near(foe, wanted):
+    def danger_in(self, *lots: CellSet) -> dict[Cell, float]:
+        """What the foes may be expected to do to the unit on each of these anchors before its next turn.
+
+        It is as if one lot were asked for after the other: of the foes those alone are thought of that are near a lot.
+        """
+        planes, reached, wanted = list[CellSet](), list[CellSet](), union(lots)
+        for lot in lots if len(lots) > 1 else ():
+            for foe, around in self._alarming():
+                if around & lot:
+                    self.alike(foe, self.arms_of(foe))
+        for foe, around in self._alarming():
+            near = 0
+            for lot in lots:
+                near |= lot if around & lot else 0
+            if not near:
                 continue
-            left = wanted
+            left = near
             for covered, value, eye in self._danger_of(foe):
                 found = covered & left
                 if found:
@@ -164,53 +180,67 @@ class Threats:
                     add_times(planes, view, int(value * _FINE))
                     add_times(planes, found & ~view, int(value * UNSEEN * _FINE))
                     left &= ~found
-            reached.append(wanted & ~left)
-        crowds = counted(reached)
-        return {cell: total / _FINE * _crowded(count(crowds, cell)) for cell, total in totals(planes, wanted).items()}
+            reached.append(near & ~left)
+        dangers, dangerous = dict.fromkeys(cells(wanted), 0.0), some(planes) & wanted
+        crowds = totals(counted(reached), dangerous)
+        for cell, total in totals(planes, dangerous).items():
+            dangers[cell] = total / _FINE * _crowded(crowds[cell])
+        return dangers
 
     def danger(self, cell: Cell) -> float:
         """What the foes may be expected to do to the unit there before its next turn."""
         return self.danger_in(1 << cell)[cell]
 
-    def _near(self, foe: int, wanted: CellSet) -> bool:
-        """Whether the foe might get at one of these cells in its next turn."""
-        arms = self.gauges.arms(self.world, foe)
-        if not arms:
-            return False
-        reach = self.gauges.stride(self.world, foe) + max(arm.reach for arm in arms) + self.size - 1
-        return bool(_around(self.board.grid, cells_of(self.world, foe), reach, self.metric) & wanted)
+    def _alarming(self) -> list[tuple[int, CellSet]]:
+        """The foes that can attack, the nearest first, and the cells at which they might get in their next turn."""
+        if self._alarms is None:
+            grid, metric, found = self.board.grid, self.metric, list[tuple[int, CellSet]]()
+            for foe in self._nearest:
+                arms = self.arms_of(foe)
+                if arms:
+                    reach = self.stride_of(foe) + max([arm.reach for arm in arms]) + self.size - 1
+                    found.append((foe, _around(grid, self.bodies[foe], reach, metric)))
+            self._alarms = found
+        return self._alarms
+
+    def arms_of(self, one: int) -> tuple[Arm, ...]:
+        """The ways to attack that somebody has."""
+        found = self._arms.get(one)
+        if found is None:
+            found = self._arms[one] = self.gauges.arms(self.world, one)
+        return found
 
     def stride_of(self, one: int) -> int:
         """How many cells somebody walks in a turn and still attacks."""
-        return self.gauges.stride(self.world, one)
+        found = self._strides.get(one)
+        if found is None:
+            found = self._strides[one] = self.gauges.stride(self.world, one)
+        return found
 
     def near(self, one: int) -> CellSet:
         """The cells from which it is a turn's way to somebody, or less."""
-        return _around(self.board.grid, cells_of(self.world, one), self.stride, self.metric)
+        return _around(self.board.grid, self.bodies[one], self.stride, self.metric)
 
     def reaches(self, foe: int) -> bool:
         """Whether the foe can attack the unit where it stands in its next turn."""
         here = cells_of(self.world, self.unit)
-        return any(self.covered(foe, arm) & here for arm in self.gauges.arms(self.world, foe))
+        return any(self.covered(foe, arm.reach)[-1] & here for arm in self.arms_of(foe))
 
     def _danger_of(self, foe: int) -> list[Spots]:
         if foe in self._dangers:
             return self._dangers[foe]
         found, before = list[Spots](), 0
         here, gains = self.world.get(foe, Position).cell, self.by(foe)
-        body, stride = cells_of(self.world, foe), self.gauges.stride(self.world, foe)
-        far = max((arm.reach for arm, _ in gains), default=0)
+        body, stride = self.bodies[foe], self.stride_of(foe)
+        far = max([arm.reach for arm, _ in gains], default=0)
         ways, grid = list[tuple[float, CellSet, bool]](), self.board.grid
-        for part, likely in _WALKS:
-            walked = int(stride * part)
-            share = likely * self._share(_around(grid, body, far + walked, self.metric))
-            for arm, value in gains:
-                covered = self.covered(foe, arm)
-                if walked < stride:
-                    covered &= _around(grid, body, arm.reach + walked, self.metric)
-                ways.append((value * share, covered, arm.far))
-        for value, covered, at_range in sorted(ways, key=lambda each: -each[0]):
-            covered = self.touching(covered) & ~before
+        reached = [(arm.far, value, self.covered(foe, arm.reach)) for arm, value in gains]
+        for at, (part, likely) in enumerate(_WALKS if gains else ()):
+            share = likely * self._share(_around(grid, body, far + int(stride * part), self.metric))
+            ways += [(value * share, covered[at], at_range) for at_range, value, covered in reached]
+        ways.sort(key=itemgetter(0), reverse=True)
+        for value, covered, at_range in ways:
+            covered = (covered if self.size == 1 else self.touching(covered)) & ~before
             before |= covered
             if covered:
                 found.append(Spots(covered, value, here if at_range else None))
@@ -221,31 +251,11 @@ class Threats:
         """How likely a foe picks this unit, and not another to which it would not have to go farther."""
         return 1 / (1 + SPREAD * (reach & self._anchors).bit_count())
 
-    def covered(self, foe: int, arm: Arm) -> CellSet:
-        """The cells that a foe can attack in its next turn that way."""
-        stride = self.gauges.stride(self.world, foe)
-        key, grid, near = ("covered", foe, stride, arm.reach), self.board.grid, stride + _BARS
-
-        def compute(world: World) -> tuple[CellSet, Mapping[int, CellSet]]:
-            return self._covered(world, foe, stride, arm.reach), bodies(world)
-
-        def renewed(
-            world: World, before: tuple[CellSet, Mapping[int, CellSet]], entities: frozenset[int]
-        ) -> tuple[CellSet, Mapping[int, CellSet]]:
-            now, then = bodies(world), before[1]
-            around = _around(grid, now.get(foe, 0), near, self.metric)
-            if any((now.get(one, 0) | then.get(one, 0)) & around for one in entities):
-                return compute(world)
-            return before
-
-        return self.world.renew(key, compute, renewed, PLACES)[0]
-
-    def _covered(self, world: World, foe: int, stride: int, reach: int) -> CellSet:
-        grid = self.board.grid
-        ways = reachable(world, foe, stride, climb=CLIMB).everywhere if stride else 1 << world.get(foe, Position).cell
-        size = size_of(world, foe)
-        stands = grid.expand(ways, size) if size > 1 else ways
-        return grid.within(stands, reach, self.metric)
+    def covered(self, foe: int, reach: int) -> tuple[CellSet, ...]:
+        """The cells that a foe can attack in its next turn from so far: by how much of its way it walks for it."""
+        stride = self.stride_of(foe)
+        key = ("covered", foe, stride, reach)
+        return self.world.renew(key, _covered, _covered_since, PLACES, foe, stride, reach, self.metric)[0]
 
     def shoots(self) -> bool:
         """Whether it does best from afar."""
@@ -302,18 +312,42 @@ class Threats:
         return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
 
 
+_Covered: TypeAlias = "tuple[tuple[CellSet, ...], Mapping[int, CellSet]]"
+
+
+def _covered(world: World, foe: int, stride: int, reach: int, metric: Metric) -> _Covered:
+    """See `Threats.covered`; and who stood where."""
+    grid, filled = board_of(world).grid, bodies(world)
+    ways = reachable(world, foe, stride, climb=CLIMB).everywhere if stride else 1 << world.get(foe, Position).cell
+    size = size_of(world, foe)
+    found = grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric)
+    walks = [int(stride * part) for part, _ in _WALKS]
+    near = [_around(grid, filled[foe], reach + walked, metric) if walked < stride else ~0 for walked in walks]
+    return tuple([found & around for around in near]), filled
+
+
+def _covered_since(
+    world: World, before: _Covered, entities: frozenset[int], foe: int, stride: int, reach: int, metric: Metric
+) -> _Covered:
+    now, then = bodies(world), before[1]
+    around = _around(board_of(world).grid, now.get(foe, 0), stride + _BARS, metric)
+    for one in entities:
+        if (now.get(one, 0) | then.get(one, 0)) & around:
+            return _covered(world, foe, stride, reach, metric)
+    return before
+
+
 def _crowded(foes: int) -> float:
     """How much more the danger counts where so many come."""
     return 1 + CROWD * max(0, foes - 1)
 
 
-def cost_in(levels: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:
-    """Of each of the wanted cells the level that has it; those in none are left out."""
-    found: dict[Cell, int] = {}
+def costs_in(levels: Sequence[CellSet], wanted: CellSet) -> Iterator[tuple[int, CellSet]]:
+    """Of the wanted cells those in each level that has any; those in none are left out."""
     for cost, level in enumerate(levels):
-        if level & wanted:
-            found.update((cell, cost) for cell in cells(level & wanted))
-            wanted &= ~level
+        here = level & wanted
+        if here:
+            yield cost, here
+            wanted &= ~here
             if not wanted:
                 break
-    return found

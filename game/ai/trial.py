@@ -68,6 +68,7 @@ class Trial:
         self.team = team_of(self.root, self.who)
         self.bodies = {} if self.gauges is None else bodies(self.root)
         self.before = self._values(self.root)
+        self._order = [*(self.before.keys() | self.before.keys())]  # in which changes are added up
         self.side = side_of(self.root, self.who)
         self.rest = self._rest(self.root)
         self.reached = self._reached(self.root)
@@ -98,15 +99,18 @@ class Trial:
             return {}
         found = dict[str, list[int]]()
         verbs = question_of(self.root, self.decision.question).verbs
+        whole = {name for name, verb in verbs.items() if verb.ways is not None}
         for option in self.decision.options:
-            if option.cell is not None and verbs[option.verb].ways is not None:
-                found.setdefault(option.verb, []).append(option.cell)
+            action = option.action
+            if action.cell is not None and action.verb in whole:
+                found.setdefault(action.verb, []).append(action.cell)
         return {verb: tuple(cells) for verb, cells in found.items()}
 
     def _moves(self) -> bool:
         """Whether the unit's place may be another afterwards, or its turn over."""
-        about_places = any(option.cell is not None for option in self.decision.options)
-        return self.decision.moment == "own_turn" or bool(self.wish) or about_places
+        if self.decision.moment == "own_turn" or self.wish:
+            return True
+        return any(option.cell is not None for option in self.decision.options)
 
     def _values(self, world: World) -> dict[int, float]:
         if self.gauges is None:
@@ -117,7 +121,9 @@ class Trial:
         }
 
     def _values_now(self) -> dict[int, float]:
-        """The same in the rehearsal: of those that were touched by it, and of whoever stands near them."""
+        """The same in the rehearsal, of those alone that may count otherwise than before: who was touched by it, stands
+        near those who were, has come or gone.
+        """
         if self.gauges is None:
             return {}
         world, there, grid = self.world, bodies(self.world), board_of(self.world).grid
@@ -128,10 +134,9 @@ class Trial:
         around = grid.within(around, 2, self.rules.metric) if around else 0
         fights_for, value, found = teams(world), self.gauges.value, dict[int, float]()
         for unit, body in there.items():
-            if unit in touched or body & around or unit not in self.before:
+            if body & around or unit in touched or unit not in self.before:
                 found[unit] = value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
-            else:
-                found[unit] = self.before[unit]
+        found.update(dict.fromkeys(self.before.keys() - there.keys(), 0.0))
         return found
 
     def _rest(self, world: World) -> float:
@@ -199,8 +204,10 @@ class Trial:
         after = self._values_now()
         spared = option.unit if promised is not None else None
         fights_for = teams(world)
-        for unit in self.before.keys() | after.keys():
-            change = after.get(unit, 0.0) - self.before.get(unit, 0.0)
+        for unit in self._order if after.keys() <= self.before.keys() else self.before.keys() | after.keys():
+            if unit not in after:
+                continue
+            change = after[unit] - self.before.get(unit, 0.0)
             if not change or unit == spared:
                 continue
             if unit == self.who:
@@ -269,8 +276,10 @@ class Trial:
         """Who is out of the fight now does no more harm, however little was left of it."""
         if self.gauges is None:
             return 0.0
-        left = set(standing(world))
-        gone = [unit for unit in standing(self.root) if unit not in left and unit != spared]
+        before, left = standing(self.root), standing(world)
+        if before == left:
+            return 0.0
+        gone = [unit for unit in before if unit not in left and unit != spared]
         fights_for = teams(self.root)
         return self.middling * FELLED * sum(-1 if fights_for[unit] == self.team else 1 for unit in gone)
 
@@ -372,6 +381,9 @@ class Trial:
         here = self.root.find(self.who, Position)
         if self.places is None or here is None:
             return 0.0
+        if self._ways is None:
+            self._ways = self._ways_at_first()
+            self.places.learn_all((here.cell,), *self._ways.values())
         stays = self.places.value(here.cell)
         return stays + ONWARD * (self._further(self.root, stays) - stays)
 

@@ -27,22 +27,25 @@ Point: TypeAlias = tuple[int, int]
 
 def cells(mask: CellSet) -> Iterator[Cell]:
     """The members of a set, lowest index first."""
-    if mask & (mask - 1) == 0:
+    low = mask & -mask
+    if mask == low:
         return iter((mask.bit_length() - 1,) if mask else ())
+    least = low.bit_length() - 1
+    mask >>= least  # what lies before the first is not gone through
     if mask.bit_count() * _DENSE > mask.bit_length():
-        return compress(itertools.count(), bin(mask)[:1:-1].encode().translate(_AS_NUMBERS))
-    return _few(mask)
+        return compress(itertools.count(least), bin(mask)[:1:-1].encode().translate(_AS_NUMBERS))
+    return _few(mask, least)
 
 
 _DENSE = 8  # of so many cells more than one is in a set that is gone through cell by cell: three times as fast
 _AS_NUMBERS = bytes.maketrans(b"01", b"\0\1")
 
 
-def _few(mask: CellSet) -> Iterator[Cell]:
+def _few(mask: CellSet, least: Cell) -> Iterator[Cell]:
     digits = bin(mask)[:1:-1]
     found = digits.find("1")
     while found >= 0:
-        yield found
+        yield least + found
         found = digits.find("1", found + 1)
 
 

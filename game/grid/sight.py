@@ -202,6 +202,16 @@ def _grade(
     return "unseen" if shut else "cover"
 
 
+def passed(grid: Grid, a: Cell, t: Cell) -> tuple[CellSet, EdgeSet]:
+    """The cells and edges that the ray between two centres meets, the two cells left out: with nothing there, there is
+    a clear view.
+    """
+    (q, r), (x, y) = grid.axial(a), grid.axial(t)
+    centre = centre_track(grid.layout, grid.stride, x - q, y - r)
+    by = a + centre.low
+    return moved(centre.cells, by) & ~(1 << a | 1 << t), moved(centre.edges, edge_shift(grid, by))
+
+
 def _by_height(found: int, by: int, slope: Slope, tops: Mapping[int, int]) -> tuple[int, int]:
     """Of cells or edges on a ray, `by` places down: those in its way wherever it is, and those for which it matters."""
     sure = doubt = 0

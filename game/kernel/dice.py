@@ -74,6 +74,15 @@ class Chooser:
         """A whole number from 0 up to the bound, without it."""
         return self._random.randrange(bound)
 
+    def lots(self, count: int, sides: int) -> list[int]:
+        """So many throws of one die: as many `faces` of one, and much faster."""
+        bits, found, draw = sides.bit_length(), list[int](), self._random.getrandbits
+        while len(found) < count:
+            face = draw(bits)
+            if face < sides:
+                found.append(face + 1)
+        return found
+
     def shuffled(self, members: Iterable[T]) -> list[T]:
         """The members in some order."""
         found = list(members)

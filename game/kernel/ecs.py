@@ -102,6 +102,8 @@ class World:
 
     def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
         first, *more = kinds
+        if not more:
+            return tuple([(entity, row[first]) for entity, row in self._rows_now.items() if first in row])
         found = [(entity, row) for entity, row in self._rows_now.items() if first in row]
         for kind in more:
             found = [(entity, row) for entity, row in found if kind in row]
@@ -267,8 +269,7 @@ class Scratch(World):
     def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
         """See `World`."""
         if snapshot is not self._loaded:
-            self._loaded = snapshot
-            self._base = {entity: _by_kind(row) for entity, row in enumerate(snapshot, 1)}
+            self._loaded, self._base = snapshot, _rows_of(snapshot)
         self._rows_now, self._mine = self._base.copy(), set[int]()
         self._start_deriving(len(snapshot), derived)
 
@@ -356,12 +357,8 @@ def _aged(past: tuple[Any, ...], memo: dict[Any, Any] | None, entity: int) -> tu
     if memo:
         older.insert(0, (memo, frozenset((entity,))))
         if len(older) > _GENERATIONS:
-            del older[min(range(len(older)), key=lambda at: _use(*older[at]))]
+            del older[min(range(len(older)), key=lambda at: len(older[at][0]) / len(older[at][1]))]
     return tuple(older)
-
-
-def _use(known: dict[Any, Any], entities: frozenset[int]) -> float:
-    return len(known) / len(entities)
 
 
 def _learn(kinds: Kinds) -> None:
@@ -384,6 +381,19 @@ def _forget(name: str) -> None:
 def same(one: Snapshot, other: Snapshot) -> bool:
     """Whether two snapshots hold equal components, whatever the order inside an entity."""
     return len(one) == len(other) and all(_by_kind(a) == _by_kind(b) for a, b in zip(one, other, strict=True))
+
+
+_latest: list[tuple[Snapshot, dict[int, dict[type[Any], Any]]]] = [((), {})]  # rows that scratch worlds began with
+
+
+def _rows_of(snapshot: Snapshot) -> dict[int, dict[type[Any], Any]]:
+    """The rows of a snapshot by kind, which nobody may change; what is as in the one before is not made again."""
+    before, known = _latest[0]
+    if snapshot is not before:
+        pairs = itertools.zip_longest(snapshot, before[: len(snapshot)])
+        known = {at: known[at] if row is old else _by_kind(row) for at, (row, old) in enumerate(pairs, 1)}
+        _latest[0] = snapshot, known
+    return known
 
 
 def _by_kind(row: tuple[Any, ...]) -> dict[type[Any], Any]:

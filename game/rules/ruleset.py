@@ -311,7 +311,7 @@ class Wears(Protocol):
     """What a ruleset adds that can say how much is left of a unit; for others it is the share of all its pools."""
 
     def wholeness(self, world: World, unit: int) -> float:
-        """From 0 for who is as good as out of the fight to 1."""
+        """From 0 for who is as good as out of the fight to 1; its own components alone tell."""
 
 
 @runtime_checkable

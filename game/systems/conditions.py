@@ -19,7 +19,7 @@ def holds(world: World, unit: int, condition: str) -> bool:
 def _having(world: World) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for unit, now in world.each(Conditions):
-        for name in dict.fromkeys([item.name for item in now.items]):
+        for name in dict.fromkeys([item.name for item in now.items]) if now.items else ():
             found.setdefault(name, []).append(unit)
     return found
 

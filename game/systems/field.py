@@ -56,21 +56,41 @@ def team(world: World, unit: int) -> int:
     return teams(world)[unit]
 
 
-@derived(PLACES)
 def standing(world: World) -> list[int]:
     """Units on the board that are not out of the fight, in id order."""
+    return world.renew("standing", _standing, _standing_since, PLACES)
+
+
+def _standing(world: World) -> list[int]:
     return [unit for unit in bodies(world) if not world.has(unit, Down)]
+
+
+def _standing_since(world: World, before: list[int], entities: frozenset[int]) -> list[int]:
+    """As it was, unless one of those has fallen, come or gone: most have only moved."""
+    if world.each(Carried):
+        return _standing(world)
+    filled = bodies(world)
+    same = all((one in filled and not world.has(one, Down)) == (one in before) for one in entities)
+    return before if same else _standing(world)
 
 
 def enemies(world: World, unit: int) -> list[int]:
     """Standing units of other teams, in id order."""
     own = team(world, unit)
-    return world.derive(("enemies", own), _enemies, PLACES, own)
+    return world.renew(("enemies", own), _enemies, _enemies_since, PLACES, own)[1]
 
 
-def _enemies(world: World, own: int) -> list[int]:
-    known = teams(world)
-    return [other for other in standing(world) if known[other] != own]
+_Enemies: TypeAlias = "tuple[list[int], list[int]]"
+
+
+def _enemies(world: World, own: int) -> _Enemies:
+    """Beside all who stood."""
+    known, up = teams(world), standing(world)
+    return up, [other for other in up if known[other] != own]
+
+
+def _enemies_since(world: World, before: _Enemies, entities: frozenset[int], own: int) -> _Enemies:
+    return before if standing(world) is before[0] else _enemies(world, own)
 
 
 def bodies(world: World) -> dict[int, CellSet]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, changed
 from game.kernel.ecs import World
 from game.rules.poise.house import house
@@ -91,7 +93,8 @@ def turns_left(world: World, unit: int) -> int:
 
 def candidates(world: World, actor: int) -> list[int]:
     """POISE-INIT-4 and LEG-1: who may be next; the same unit again only if nobody else is left."""
-    able = [unit for unit in fighters(world) if turns_left(world, unit) > 0]
+    acted = Counter(world.get(FIELD, Acted).units)
+    able = [unit for unit in fighters(world) if world.get(unit, Body).turns > acted[unit]]
     return [unit for unit in able if unit != actor] or able
 
 
@@ -124,13 +127,13 @@ def shed(world: World, unit: int, before: Conditions) -> None:
             lift(world, unit, item.name, "POISE-COND-11")
         elif item.until == "action ally":
             _wait_for(world, unit, item, "ally")
-    for other, conditions in world.each(Conditions):
-        for item in (each for each in conditions.items if "ally" in each.until):
-            assert item.source is not None
-            own = team(world, item.source)
-            allies = [each for each in standing(world) if each != item.source and team(world, each) == own]
-            if unit in allies or not allies:
-                _wait_for(world, other, item, item.until.replace("ally", "").strip())
+    waiting = [(other, each) for other, now in world.each(Conditions) for each in now.items if "ally" in each.until]
+    for other, item in waiting:
+        assert item.source is not None
+        own = team(world, item.source)
+        allies = [each for each in standing(world) if each != item.source and team(world, each) == own]
+        if unit in allies or not allies:
+            _wait_for(world, other, item, item.until.replace("ally", "").strip())
 
 
 def _wait_for(world: World, unit: int, item: Condition, until: str) -> None:

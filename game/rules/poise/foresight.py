@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Carried, Down, Side
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
 from game.rules.poise.harm.pools import payable
@@ -42,6 +42,7 @@ def _arms(world: World, unit: int) -> tuple[Arm, ...]:
     )
 
 
+@derived_own
 def stride(world: World, unit: int) -> int:
     """See `Gauges.stride`."""
     if not movable(world, unit):

@@ -8,9 +8,10 @@ from game.grid.masks import cells, union
 from game.grid.views import seen
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
+from game.kernel.numbers import Modifier
 from game.rules.objectives import prospects
 from game.rules.odds import dice
-from game.rules.poise.checks.numbers import boons, defences, dice_of, threat_of, yield_damage
+from game.rules.poise.checks.numbers import boons, defences, dice_of, net, threat_of, yield_damage
 from game.rules.poise.checks.odds import Toll, take
 from game.rules.poise.harm.pools import doom
 from game.rules.poise.position.space import METRIC, distances, holders
@@ -19,6 +20,7 @@ from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import (
     ZONES,
     Afflictions,
+    Body,
     Crippled,
     Defiance,
     Doom,
@@ -81,6 +83,18 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     if skill.threat is None or skill.yield_ is None:
         return 0.0
     sources = boons(world, user, skill, target)
+    if world.has(target, Carried):  # its mount has a part in what it has
+        gain = _takes(world, target, user, skill, key, sources)
+    else:  # to it all users are alike with the same numbers
+        body = world.get(user, Body)
+        known = ("promise", key, net(world, sources), body.agility, body.brawn)
+        gain = world.derive_own(target, known, _takes, target, user, skill, key, sources)
+    return -gain if team(world, user) == team(world, target) else gain
+
+
+def _takes(world: World, target: int, user: int, skill: Skill, key: str, sources: tuple[Modifier, ...]) -> float:
+    """What the attack takes of the target's value."""
+    assert skill.yield_ is not None
     pools, danger = world.get(target, Pools), threat_of(world, user, skill, target, sources).total
     struck, had = pool_of(world, target, skill.yield_.type), _left(pools.base, pools.now)
     bonus = yield_damage(world, user, key, target, 0).parts
@@ -88,18 +102,23 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     hurt = _hurt(pools, struck, dice_of(world, skill, sources), plus)
     answers = [_paid(pools, name, danger) for name in _payers(world, target, skill, danger)]
     whole, _ = _alone_worth(world, target)
-    gain = whole * max(0.0, had - max([hurt, *answers]))
-    return -gain if team(world, user) == team(world, target) else gain
+    return whole * max(0.0, had - max([hurt, *answers]))
 
 
 @lru_cache(maxsize=1 << 14)
 def _hurt(pools: Pools, struck: str, thrown: tuple[int, ...], plus: int) -> float:
     """What damage by these dice leaves of a unit's value, on average."""
-    total = 0.0
+    names, now, base, total = pools.names, pools.now, pools.base, 0.0
+    at = names.index(struck) if struck in names else 0
     for rolled, chance in dice(*thrown).chances().items():
-        left = dict(zip(pools.names, pools.now, strict=True))
-        take(left, Toll("damage", struck, max(0, rolled + plus)))
-        total += chance * _left(pools.base, tuple(left.values()))
+        damage = max(0, rolled + plus)
+        if damage <= now[at]:
+            left = (*now[:at], now[at] - damage, *now[at + 1 :])
+        else:
+            more = dict(zip(names, now, strict=True))
+            take(more, Toll("damage", struck, damage))
+            left = tuple(more.values())
+        total += chance * _left(base, left)
     return total
 
 

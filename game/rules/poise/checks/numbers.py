@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import game.rules.poise.state as state
-from game.kernel.components import Footprint
+from game.kernel.components import Carried, Footprint
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.map.board import LEVEL
 from game.rules.poise.harm.pools import payable
-from game.rules.poise.position.sight import sight
+from game.rules.poise.position.sight import grade
 from game.rules.poise.position.space import holders
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import POOLS, RESTRICTIONS, Skill, sheet_of
@@ -19,11 +21,33 @@ from game.systems.steps import ground
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
     """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
-    covered = skill.mode != "self" and target != user and sight(world, user, target).grade == "cover"
+    covered = skill.mode != "self" and target != user and grade(world, user, target) == "cover"
+    held = skill.mode in ("ranged", "thrown") and bool(holders(world, user))
+    first, last = _of_user(world, user, skill)
+    found = (*first, *_HELD, *last) if held else (*first, *last)
+    found += _COVERED if covered else ()
+    return found + _against(world, user, skill, target) if skill.threat is not None else found
+
+
+_HELD = (Modifier(-1, "in an enemy zone", "POISE-ZOC-5"),)
+_COVERED = (Modifier(-1, "cover", "POISE-COVER-1"),)
+_SURROUNDED = (Modifier(1, "target surrounded", "POISE-SURR-1"),)
+_Lines: TypeAlias = "tuple[Modifier, ...]"
+
+
+def _of_user(world: World, user: int, skill: Skill) -> tuple[_Lines, _Lines]:
+    """What the user's own state adds, wherever its enemies are: what is said before their zones, and after."""
+    if world.has(user, Carried) or world.has(user, state.Crippled):  # its mount's cells count, or which skill it is
+        return _sources(world, user, skill)
+    key = ("sources", skill.threat is not None, "aquatic" in skill.tags, "underwater_bane" in skill.tags)
+    return world.derive_own(user, key, _sources, user, skill)
+
+
+def _sources(world: World, user: int, skill: Skill) -> tuple[_Lines, _Lines]:
     attack, deep = skill.threat is not None, cells_of(world, user) & board_of(world).deep
     crippled = world.find(user, state.Crippled)
     maimed = crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills)
-    found = counting(
+    first = counting(
         (attack and state.in_gambit(world, user), 1, "final gambit", "POISE-GAMBIT-2"),
         (world.has(user, state.Doomed), 1, "doom", "POISE-DOOM-2"),
         (attack and state.suffers(world, user, "reeling"), -1, "reeling", "POISE-COND-3"),
@@ -31,31 +55,40 @@ def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier,
         (maimed, -1, "crippled", "POISE-LEG-8"),
         (attack and holds(world, user, "off_balance"), -1, "off balance", "POISE-COND-15"),
         (holds(world, user, "encumbered"), -1, "encumbered", "POISE-COND-15"),
-        (skill.mode in ("ranged", "thrown") and holders(world, user), -1, "in an enemy zone", "POISE-ZOC-5"),
+    )
+    last = counting(
         (deep and "aquatic" not in skill.tags, -1, "swimming", "POISE-WATER-3"),
         ("underwater_bane" in skill.tags and world.has(user, state.Submerged), -1, "under water", "POISE-WATER-5"),
-        (covered, -1, "cover", "POISE-COVER-1"),
     )
-    return tuple(found + _against(world, user, skill, target) if attack else found)
+    return tuple(first), tuple(last)
 
 
-def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifier]:
+def _against(world: World, user: int, skill: Skill, target: int) -> _Lines:
     """What position and condition of the target add to an attack."""
-    wet = "lightning" in skill.tags and holds(world, target, "wet")
-    found = counting(
-        (surrounded(world, target), 1, "target surrounded", "POISE-SURR-1"),
-        (holds(world, target, "heedless"), 1, "target heedless", "POISE-COND-15"),
-        (wet, 1, "target wet", "POISE-COND-15"),
-    )
+    known = ("target", skill.mode, "lightning" in skill.tags)
+    found = world.derive_own(target, known, _of_target, target, skill)
+    found = _SURROUNDED + found if surrounded(world, target) else found
     if skill.mode != "melee":
         return found
-    flat = ground(world, user) - ground(world, target)
+    flat = ground(world, user) - ground(world, target) if board_of(world).heights else 0
     rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
-    return found + counting(
-        (holds(world, target, "kneeling"), 1, "target kneeling", "POISE-COND-15"),
+    if not rise:
+        return found
+    high = counting(
         (rise >= LEVEL, 1, "high ground", "POISE-HIGH-5" if flat >= LEVEL else "POISE-MOUNT-12"),
         (rise <= -LEVEL, -1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"),
     )
+    return (*found, *high)
+
+
+def _of_target(world: World, target: int, skill: Skill) -> _Lines:
+    """What the target's own state adds."""
+    found = counting(
+        (holds(world, target, "heedless"), 1, "target heedless", "POISE-COND-15"),
+        ("lightning" in skill.tags and holds(world, target, "wet"), 1, "target wet", "POISE-COND-15"),
+        (skill.mode == "melee" and holds(world, target, "kneeling"), 1, "target kneeling", "POISE-COND-15"),
+    )
+    return tuple(found)
 
 
 def _saddle(world: World, unit: int) -> int:

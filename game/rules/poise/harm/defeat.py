@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.grid.masks import CellSet
-from game.kernel.components import Carried, Conditions, Down, Gear, Position
-from game.kernel.ecs import World
+from game.kernel.components import Carried, Conditions, Down, Gear, Pools, Position
+from game.kernel.ecs import World, derived
 from game.kernel.events import Event, Fell, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
@@ -14,7 +14,7 @@ from game.rules.objectives import verdict
 from game.rules.poise.budget import may_defy, take_excess, use_defiance
 from game.rules.poise.harm.conditions import add_stress, inflict, release, sheds, take_off
 from game.rules.poise.harm.pools import empty, gainable, restore
-from game.rules.poise.position.sight import sight
+from game.rules.poise.position.sight import sees
 from game.rules.poise.position.space import METRIC, destinations, distances, free_move
 from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.sheet import sheet_of
@@ -31,10 +31,16 @@ async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEF
     await unseat(world)
     out = await _defeated(world, unit, by, rule, spare)
     await unseat(world)
-    for other in standing(world):
+    for other in standing(world) if world.each(Carried) or _emptied(world) else ():
         if other != unit and drained(world, other):  # rider and mount share a pool
             await _defeated(world, other, by, rule, 0)
     return out
+
+
+@derived((Pools, Down))
+def _emptied(world: World) -> list[int]:
+    """Whoever has nothing left and is not out of the fight."""
+    return [unit for unit, pools in world.each(Pools) if not any(pools.now) and not world.has(unit, Down)]
 
 
 async def _defeated(world: World, unit: int, by: int | None, rule: str, spare: int) -> bool:
@@ -116,7 +122,7 @@ def effects(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[A
     if afoot and destinations(world, user, table["press_on"].amount):
         yield Action("press_on")
     for foe in enemies(world, user):
-        if paces[foe] <= table["dismay"].range and sight(world, foe, user).grade != "unseen":
+        if paces[foe] <= table["dismay"].range and sees(world, foe, user):
             yield Action("dismay", foe)
         if foe != fallen and _near(world, fallen, foe, table["bowl_over"].range):
             yield Action("bowl_over", foe)

@@ -10,7 +10,7 @@ from game.kernel.numbers import Breakdown
 from game.rules.asking import ask, invite
 from game.rules.poise.budget import exceed, has_hurt, may_defy
 from game.rules.poise.harm.conditions import add_stress, inflict
-from game.rules.poise.position.sight import sight
+from game.rules.poise.position.sight import sees
 from game.rules.poise.position.space import distances
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
@@ -132,11 +132,11 @@ def _set(world: World, side: int, points: int, verb: str, rule: str) -> None:
 
 def dally(world: World, unit: int, pool: str) -> None:
     """POISE-POOL-7 and DOOM-1: a gain above the base, far from any enemy and unseen by it, is the others' doom."""
-    pools = world.get(unit, Pools)
+    pools, foes = world.get(unit, Pools), enemies(world, unit)
+    if pools[pool] <= pools.base_of(pool) or any(sees(world, unit, foe) for foe in foes):
+        return
     near, paces = sheet_of(world).numbers.doom_range, distances(world, unit)
-    foes = enemies(world, unit) if pools[pool] > pools.base_of(pool) else ()
-    threatened = any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in foes)
-    if pools[pool] <= pools.base_of(pool) or threatened:
+    if any(paces[foe] <= near for foe in foes):
         return
     own = world.get(world.get(unit, Unit).side, Side).team
     for side, entry in world.each(Side):

@@ -72,7 +72,16 @@ def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
     cells, filled = field.cells_of(world, unit), field.bodies(world)
     near = field.board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
+    if not near & _others(world, field.team(world, unit)):
+        return []
     return [enemy for enemy in field.enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
+
+
+@derived(field.PLACES)
+def _others(world: World, own: int) -> CellSet:
+    """The cells of all who fight for other teams, the fallen included."""
+    fights_for = field.teams(world)
+    return union(filled for unit, filled in field.bodies(world).items() if fights_for[unit] != own)
 
 
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:

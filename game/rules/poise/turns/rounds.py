@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from game.kernel.components import FIELD, Clock, Down, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
@@ -76,9 +79,11 @@ def outcome(world: World) -> Outcome | None:
     phase = world.get(FIELD, Clock).phase
     if phase == "truce":
         return Outcome((), "agreed", "POISE-END-3")
+    if phase != "time":
+        return None
     found = world.each(Unit, Pools)
     left = ((unit, 0 if world.has(unit, Down) else sum(pools.now), sum(pools.base)) for unit, _, pools in found)
-    return on_points(world, left, "POISE-END-4") if phase == "time" else None
+    return on_points(world, left, "POISE-END-4")
 
 
 async def _roll_off(world: World, contenders: list[int]) -> list[int]:
@@ -111,11 +116,26 @@ def most_affected(world: World, actor: int, candidates: list[int]) -> int:
     now, grid = turn(world), board_of(world).grid
     ended = cells_of(world, actor) if world.has(actor, Position) else world.get(actor, Left).cells
 
-    def affected(unit: int) -> tuple[bool, int, int, bool, int, int]:
-        near, ally = grid.distance_sets(ended, cells_of(world, unit), METRIC), team(world, actor) == team(world, unit)
-        return unit not in now.targeted, -now.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
+    def struck(unit: int) -> tuple[bool, int]:
+        return unit not in now.targeted, -now.dealt(unit)
 
-    return min(candidates, key=affected)
+    def closeness(unit: int) -> int:
+        return grid.distance_sets(ended, filled[unit], METRIC)
+
+    def rest(unit: int) -> tuple[bool, int, int]:
+        return team(world, actor) == team(world, unit), -world.get(unit, Body).agility, unit
+
+    left, filled = candidates, bodies(world)
+    if now.targeted or now.damage:
+        left = _least(left, struck)
+    return min(_least(left, closeness), key=rest)
+
+
+def _least(units: list[int], mark: Callable[[int], Any]) -> list[int]:
+    """Those of whom nobody has a lower mark."""
+    marks = [mark(unit) for unit in units]
+    best = min(marks)
+    return [unit for unit, each in zip(units, marks, strict=True) if each == best]
 
 
 def coming(world: World) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from game.kernel.flow import Action, Group
 from game.rules.poise.budget import MANEUVER, PRICES, used_up
 from game.rules.poise.gear import ready
 from game.rules.poise.harm.pools import gainable, payable
-from game.rules.poise.position.sight import in_range, sight
+from game.rules.poise.position.sight import in_range, sees
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill, Tag
@@ -170,7 +170,7 @@ def _nobody(world: World, unit: int, skill: Skill) -> list[Reason]:
     near = [other for other in others if in_range(world, unit, other, skill)]
     if not near:
         return [Reason("reason_out_of_range", "POISE-HIGH-7")]
-    if all(sight(world, unit, other).grade == "unseen" for other in near):
+    if not any(sees(world, unit, other) for other in near):
         return [Reason("reason_unseen", "POISE-COVER-5")]
     if all(out_of_water_range(world, unit, skill, other) for other in near):
         return [Reason("reason_water", "POISE-WATER-4")]

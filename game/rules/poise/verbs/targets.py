@@ -12,7 +12,7 @@ from game.map.board import LEVEL
 from game.rules.poise.checks.numbers import boons, net
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.house import house
-from game.rules.poise.position.sight import in_range, sight
+from game.rules.poise.position.sight import in_range, sees
 from game.rules.poise.position.space import METRIC, distances
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import in_gambit, suffers
@@ -25,9 +25,11 @@ def targets(world: World, unit: int, skill: Skill) -> list[int]:
     side, found = teams(world), []
     # Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win
     fallen = skill.threat is not None and house(world).strike_fallen
-    paces, near = distances(world, unit), skill.range if skill.mode == "melee" else None
-    for other in bodies(world) if fallen else standing(world):
-        if near is not None and paces[other] > near:
+    board, filled = board_of(world), bodies(world)
+    near = board.grid.within(filled[unit], skill.range, METRIC)
+    near = near if skill.mode == "melee" or not board.heights else board.grid.everywhere
+    for other in filled if fallen else standing(world):
+        if not filled[other] & near:
             continue  # most of them: nothing else need be looked at
         ally = side[other] == side[unit]
         wanted = other != unit if skill.target == "any_other" else ally == (skill.target == "ally_or_self")
@@ -40,7 +42,7 @@ def usable_on(world: World, unit: int, skill: Skill, other: int) -> bool:
     """Range, water (POISE-WATER-4) and sight, whatever the team."""
     if not in_range(world, unit, other, skill) or out_of_water_range(world, unit, skill, other):
         return False
-    return bool(sight(world, unit, other).grade != "unseen")
+    return sees(world, unit, other)
 
 
 def out_of_water_range(world: World, unit: int, skill: Skill, other: int) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from game.kernel.components import Down, Side, Unit
+from game.kernel.components import Carried, Down, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
@@ -42,8 +42,14 @@ def own_turn(sheet: PoiseSheet) -> Question:
     return Question(name="turn", moment="own_turn", rule="POISE-ECON-1", verbs=verbs, known=known)
 
 
-def known(world: World, unit: int) -> Iterator[str]:
+def known(world: World, unit: int) -> Iterable[str]:
     """Every verb the unit has, in the order of the sheet; declarations last."""
+    if world.has(unit, Carried):  # its mount's are among them
+        return _known(world, unit)
+    return world.derive_own(unit, "known verbs", lambda world: tuple(_known(world, unit)))
+
+
+def _known(world: World, unit: int) -> Iterator[str]:
     mover = mover_of(world, unit)
     for key, skill in skills_of(world, unit).items():
         if skill.type != "reaction" or skill.moves:

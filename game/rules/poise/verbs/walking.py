@@ -21,7 +21,7 @@ from game.rules.poise.harm.pools import lose, spend
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Defiance, master, movable, speed_of
 from game.rules.walking import walk
-from game.systems.conditions import holds, lift
+from game.systems.conditions import having, holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
 from game.systems.movement import place
 from game.systems.steps import rooms
@@ -229,6 +229,8 @@ def _sharing(world: World, unit: int) -> list[int]:
 
 def unburden(world: World) -> None:
     """POISE-MOVE-9 and GEAR-4: nobody is encumbered any longer than cells are shared, or the load is too great."""
+    if not having(world, "encumbered"):
+        return
     for unit in bodies(world):
         if holds(world, unit, "encumbered") and not _sharing(world, unit) and not overloaded(world, unit):
             lift(world, unit, "encumbered", "POISE-MOVE-9")
