@@ -161,6 +161,7 @@ KINDS = FIXED | {Body}  # what units are
 SOLID = PLACES | {Body}  # kinds that say who stands where, and who is a thing
 AWAKE = SOLID | {Conditions}  # and who is conscious
 KNOWN = AWAKE | {Hidden}  # and who knows of whom
+FIT = frozenset((Body, Conditions, Gear))  # what says how well a unit itself fights
 MUTUAL = KINDS | {Carried, Conditions, Hidden}  # kinds that say how units stand to each other, wherever they are
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from game.grid.grid import CellSet
-from game.kernel.components import FIELD, Conditions, Gear, Pools, Side
+from game.kernel.components import FIELD, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World, derived_own
 from game.rules.objectives import prospects
 from game.rules.odds import Dist
@@ -21,6 +21,7 @@ from game.rules.vitality.position.sight import Look, distance, hidden_from, look
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
     AWAKE,
+    FIT,
     KNOWN,
     Attack,
     Held,
@@ -45,6 +46,7 @@ from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}
+_MARKS = FIT | {Unit}
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
 FALLEN = 0.04  # of a unit that is down but may be helped
 BAD = 0.07  # a Status Effect
@@ -210,11 +212,29 @@ def _struck(world: World, attack: Attack, unit: int, *, critical: bool) -> float
     cover = look(world, attack.user, unit) if attack.ranged else None
     entry = attack.what if attack.ability else attack.maneuver
     power = dr_power(world, attack.user)
-    whole = 0.0 if is_thing(world, unit) else value_of(world, unit)
-    # What else it hangs on is the unit's own.
-    key = ("struck", blow, cover.grade if cover is not None else "", entry, power, whole)
-    gain = world.derive_own(unit, key, _taken, unit, blow, cover, entry, power, whole)
+    left = _left(world, unit)
+    key = ("struck", blow, cover.grade if cover is not None else "", entry, power, left)
+    gain = world.derive_of(unit, _MARKS, key, _taken, unit, blow, cover, entry, power, left.whole)
     return _against(world, attack.user, unit, gain)
+
+
+class _Left(NamedTuple):
+    """What there is to lose: what a unit is worth, its Vitality, and whether it can fight."""
+
+    whole: float
+    vitality: int
+    extra: int
+    able: bool
+
+
+def _left(world: World, unit: int) -> _Left:
+    if is_thing(world, unit):
+        return _NOTHING
+    pools = world.get(unit, Pools)
+    return _Left(value_of(world, unit), pools["vitality"], pools["temp_vitality"], able(world, unit))
+
+
+_NOTHING = _Left(0.0, 0, 0, able=False)
 
 
 def _taken(world: World, unit: int, blow: Blow, cover: Look | None, entry: str, power: int, whole: float) -> float:
@@ -229,9 +249,9 @@ def _taken(world: World, unit: int, blow: Blow, cover: Look | None, entry: str, 
 def resisted_promise(world: World, user: int, key: str, target: int) -> float:
     """The same of an Ability that one target answers with a Defense Roll."""
     seen, power = look(world, user, target), dr_power(world, user)
-    whole = 0.0 if is_thing(world, target) else value_of(world, target)
-    known = ("resisted", key, seen.grade, power, whole)
-    gain = world.derive_own(target, known, _taken_unless_resisted, target, key, seen, power, whole)
+    left = _left(world, target)
+    known = ("resisted", key, seen.grade, power, left)
+    gain = world.derive_of(target, _MARKS, known, _taken_unless_resisted, target, key, seen, power, left.whole)
     return _against(world, user, target, gain)
 
 
@@ -262,7 +282,7 @@ def _suffered(world: World, unit: int, dealt: Dist, *, gentle: bool, whole: floa
     """What a unit of that worth loses on average by so much damage."""
     if is_thing(world, unit):
         return 0.0
-    key = ("losses", gentle, whole)
+    key = ("losses", gentle, whole)  # Pools are looked at: what is worth as much may have lost something else
     losses = world.derive_own(unit, key, lambda world: _losses(world, unit, whole, gentle=gentle))
     most = len(losses) - 1
     return sum(ways * losses[min(amount, most)] for amount, ways in dealt.items()) / dealt.total

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import game.rules.vitality.state as state
 from game.grid.grid import CellSet
-from game.kernel.components import Conditions, Down, Field, Gear, Unit
-from game.kernel.ecs import World, derived, derived_own
+from game.kernel.components import Down, Field, Gear, Unit
+from game.kernel.ecs import World, derived
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
@@ -15,15 +15,17 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
-CHECKED = frozenset((Field, state.Body, Conditions, Gear))  # kinds that say how well a Skill Check goes
 _BUILT = frozenset((Field, state.Body))
 _ARMED = frozenset((Field, state.Body, Gear))
 _REACHING = state.AWAKE | {state.Leaning, Gear}
 
 
-@derived_own
 def initiative(world: World, unit: int) -> Breakdown:
     """VITALITY-INIT-1 and 5: 2 × Instinct + five skills; a thing always has 0."""
+    return world.derive_of(unit, state.FIT, "initiative", _initiative, unit)
+
+
+def _initiative(world: World, unit: int) -> Breakdown:
     if state.is_thing(world, unit):
         return Breakdown("initiative", (add(0, "a thing", "VITALITY-INIT-5"),))
     sheet, main = state.body(world, unit), sheet_of(world).main
@@ -64,7 +66,8 @@ def _word(world: World, key: str) -> str:
 def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None = None) -> Breakdown:
     """VITALITY-DEF-2 to 4, GEAR-4, COVER-2, ACT-14: base under its cap, then shield, Buffs and cover."""
     covered = ranged and look is not None and look.grade == "half"
-    return world.derive_own(unit, ("evasion", covered), lambda world: _evasion(world, unit, covered=covered))
+    key = ("evasion", covered)
+    return world.derive_of(unit, state.FIT, key, lambda world: _evasion(world, unit, covered=covered))
 
 
 def _evasion(world: World, unit: int, *, covered: bool) -> Breakdown:
@@ -226,9 +229,12 @@ def skill(world: World, unit: int, name: str) -> Breakdown:
     return Breakdown(name, (add(bonus, _word(world, stat), "VITALITY-CHECK-1"), *trained))
 
 
-@derived(CHECKED)
 def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
     """Advantage and disadvantage on a Skill Check: effects, and loud gear on Stealth (GEAR-5)."""
+    return world.derive_of(unit, state.FIT, ("check modes", name), _check_modes, unit, name)
+
+
+def _check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
     sheet = sheet_of(world)
     found = [add(e.checks, e.title.lower(), e.rule) for _, e in state.effects(world, unit) if e.checks]
     if name == "perception" and holds(world, unit, "blinded"):

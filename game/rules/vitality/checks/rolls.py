@@ -15,12 +15,12 @@ from game.kernel.numbers import Breakdown, Modifier, add, counting
 from game.rules.asking import ask
 from game.rules.odds import Dist, advantage, die, disadvantage
 from game.rules.vitality.budget import spend, update_round, update_turn
-from game.rules.vitality.checks.numbers import CHECKED, check_modes, dr_modes, dr_value, net, skill
+from game.rules.vitality.checks.numbers import check_modes, dr_modes, dr_value, net, skill
 from game.rules.vitality.entries import Manoeuvre, Stunt
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Round, Turn, body, friendly, inflict, is_thing, rank, up
+from game.rules.vitality.state import FIT, Round, Turn, body, friendly, inflict, is_thing, rank, up
 from game.systems.conditions import holds
 from game.systems.pools import change
 
@@ -64,7 +64,7 @@ def momentum(world: World, unit: int, amount: int, rule: str) -> None:
 
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
-    return world.derive(("best skill", unit, names), _best_skill, CHECKED, unit, names)
+    return world.derive_of(unit, FIT, ("best skill", names), _best_skill, unit, names)
 
 
 def _best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
