@@ -259,11 +259,17 @@ def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> 
     closed = barring(world, unit)
     for own in spaces:
         closed &= ~own
-    way = next(d for d in range(grid.directions) if grid.step(here, d) == there)
+    way = _direction(grid, here, there)
     cost, body = toll(grid, _tolls(world, unit), here, way), grid.footprint(there, size)
     if cost is None or body & closed:
         return None
     return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
+
+
+@lru_cache(maxsize=1 << 14)
+def _direction(grid: Grid, here: Cell, there: Cell) -> int:
+    """The direction of a step."""
+    return next(d for d in range(grid.directions) if grid.step(here, d) == there)
 
 
 def _bars(world: World, unit: int, near: CellSet) -> dict[int, CellSet]:
