@@ -186,10 +186,14 @@ def budget_of(world: World, unit: int, metres: int) -> int:
     return 0 if still(world, unit) else metres // factor(world, unit)
 
 
-def destinations(world: World, unit: int, metres: int) -> CellSet:
-    """Anchors that so many metres lead to and where the unit may stop, its own left out."""
-    here = 1 << world.get(unit, Position).cell
-    found = walkable(world, unit, budget_of(world, unit, metres)).everywhere
+def destinations(world: World, unit: int, metres: int, most: int = 0) -> CellSet:
+    """Anchors that so many metres lead to and where the unit may stop, its own left out.
+
+    Whoever asks for several numbers of metres names the highest: then its ways are looked for only once.
+    """
+    here, budget = 1 << world.get(unit, Position).cell, budget_of(world, unit, metres)
+    ways = walkable(world, unit, max(budget, budget_of(world, unit, most)))
+    found = union(ways.levels[: budget + 1])
     return found & stops(world, unit, unit) & ~here
 
 

@@ -24,7 +24,7 @@ from game.rules.vitality.position.lines import blocked as blocked
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KINDS, SOLID, Hidden, Leaning, beings, body, host_of, is_thing, living, rank, up
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, derived_there
+from game.systems.field import board_of, bodies, cells_of, derived_there, teams
 
 _HIDING = frozenset((Hidden,))
 _SEEING = state.AWAKE | {Leaning}
@@ -98,9 +98,18 @@ def distance_to(world: World, unit: int, cell: Cell) -> int:
     return max(board.grid.distance_sets(own, 1 << cell, METRIC), rise)
 
 
-@derived(SOLID)
 def sight_board(world: World) -> Board:
     """VITALITY-COVER-1: the board with the things that are units on it, as what they cover others like."""
+    return _with_things(world) if _things(world) else board_of(world)
+
+
+@derived(KINDS)
+def _things(world: World) -> list[int]:
+    return [unit for unit in teams(world) if is_thing(world, unit)]
+
+
+@derived(SOLID)
+def _with_things(world: World) -> Board:
     board, table, found = board_of(world), sheet_of(world).gear.things, list[Prop]()
     for unit in living(world):
         if is_thing(world, unit):
@@ -214,6 +223,9 @@ def _seen_since(
 
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
+    board = sight_board(world)
+    if not (board.blocks_sight or board.opaque):
+        return True
     return world.renew(("visible", doer, target), _visible, _visible_since, _PLAIN, doer, target)
 
 

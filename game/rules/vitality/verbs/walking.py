@@ -148,9 +148,9 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
         inflict(world, unit, hazard.adds)
 
 
-async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
-    """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    path = ground.walkable(world, unit, metres // factor(world, unit)).path(cell)
+async def walk(world: World, unit: int, cell: Cell, metres: int, path: tuple[Cell, ...] = ()) -> None:
+    """VITALITY-ECON-3: along the cheapest path, maybe known, step by step, paid from the movement pool."""
+    path = path or ground.walkable(world, unit, metres // factor(world, unit)).path(cell)
     walk_off(world, unit)
     await _along(world, unit, path)
 
@@ -227,7 +227,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     here = world.get(unit, Position).cell
     grid, own = board.grid, cells_of(world, unit)
     limit = jump_number(world, unit).total
-    walked, found, low = ground.walkable(world, unit, left), dict[Cell, int](), level(board, own)
+    walked, found, low = ground.walkable(world, unit, farthest(world, unit)), dict[Cell, int](), level(board, own)
     open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
     table, cheap, shut = sheet_of(world).gear.hazards, 0, _shut(world, unit)
     dangers = union(where for word, where in board.hazards.items() if word in table)
@@ -328,6 +328,11 @@ async def dismount(world: World, unit: int, action: Action) -> None:
     glance(world)
     await enter(world, unit)
     await holding.moved(world, before)
+
+
+def farthest(world: World, unit: int) -> int:
+    """Metres that it could come to have in its pool in this turn."""
+    return max([movement(world, unit), *(metres for _, metres in advance_metres(world, unit))])
 
 
 def advance_metres(world: World, unit: int) -> list[tuple[int, int]]:
