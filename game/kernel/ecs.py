@@ -10,6 +10,8 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import esper
 
+from game.kernel.aging import aged
+
 C = TypeVar("C")
 V = TypeVar("V")
 P = ParamSpec("P")
@@ -17,14 +19,16 @@ Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
 Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
 Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
+_OF: Any = (None, None)  # the same for what is derived from some of their components
+_PARTS: dict[Kinds, None] = {}  # kinds from which something is derived of single entities
 _UNKNOWN: Any = object()  # in place of a value that has not been derived
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
+_ROOMS: Any = "rooms"  # beside kinds: for how many of them there is a place
 _serial = itertools.count()
 _ANYTHING: tuple[Kinds, ...] = ((), frozenset())
 _KNOWN: set[Kinds] = {*_ANYTHING}
 _LOOKED_AT: dict[type[Any], tuple[Kinds, ...]] = {}  # by kind: what is derived from it
 _RENEWED: set[Kinds] = set()  # kinds from which something is derived that can be brought up to date
-_GENERATIONS = 3  # of what was derived before
 
 
 class World:
@@ -179,19 +183,38 @@ class World:
             value = memo[key] = compute(self, *given)
         return value
 
+    def derive_of(self, entity: int, kinds: Kinds, key: Any, compute: Callable[..., V], *given: Any) -> V:
+        """`compute(self, *given)`, remembered under `key` until one of these components of the entity changes.
+
+        It may look at those and at what never changes; whatever else it hangs on has to be in the key.
+        """
+        memos = self.known[_OF][entity]
+        memo = memos.get(kinds)
+        if memo is None:
+            _PARTS.setdefault(kinds)
+            memo = memos[kinds] = {}
+        value: V = memo.get(key, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = memo[key] = compute(self, *given)
+        return value
+
     def _outdate(self, entity: int, kind: type[Any]) -> None:
         known = self.known
         if self._shared:  # whoever keeps the old ones (a checkpoint) still has what fits its snapshot
+            _make_room(known)
             known = self.known = known.copy()
-            known[_OWN] = known[_OWN].copy()
+            known[_OWN], known[_OF] = known[_OWN].copy(), known[_OF].copy()
+            known.pop(_ROOMS)
             self._shared = False
         for kinds in _LOOKED_AT.get(kind, _ANYTHING):
             memo = known.pop(kinds, None)
             if kinds in _RENEWED:
                 past = known.get((_PAST, kinds), ())
                 if memo or past:
-                    known[_PAST, kinds] = _aged(past, memo, entity)
+                    known[_PAST, kinds] = aged(past, memo, entity)
         known[_OWN][entity] = {}
+        parts = known[_OF][entity]
+        known[_OF][entity] = {kinds: parts.setdefault(kinds, {}) for kinds in _PARTS if kind not in kinds}
 
     def emit(self, event: V) -> V:
         """Append to `events`; the event."""
@@ -343,28 +366,19 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
 def _nothing(entities: int) -> Derived:
     """Nothing derived yet, with a place for each entity: what is found out late about one that nobody has touched
     since the checkpoint is then found there the next time."""
-    return {_OWN: {entity: {} for entity in range(1, entities + 1)}}
+    each = range(1, entities + 1)
+    return {_OWN: {entity: {} for entity in each}, _OF: {entity: {} for entity in each}}
 
 
-def _aged(past: tuple[Any, ...], memo: dict[Any, Any] | None, entity: int) -> tuple[Any, ...]:
-    """The past with one more change: what was known until then, and whose components changed since.
-
-    Of too many generations that goes which tells least: a walk makes one of each step, with next to nothing in it.
-    """
-    if not memo and all(entity in known[1] for known in past):
-        return past
-    older = [known if entity in known[1] else (known[0], known[1] | {entity}) for known in past]
-    if memo:
-        older.insert(0, (memo, frozenset((entity,))))
-        if len(older) > _GENERATIONS:
-            del older[min(range(len(older)), key=lambda at: len(older[at][0]) / len(older[at][1]))]
-    return tuple(older)
+def _make_room(known: Derived) -> None:
+    """A place for all that may be derived, as in `_nothing`: what has not changed since serves the checkpoint too."""
+    if known.get(_ROOMS) != len(_KNOWN):
+        known[_ROOMS] = len(_KNOWN)
+        known.update({kinds: {} for kinds in _KNOWN - known.keys()})
 
 
 def _learn(kinds: Kinds) -> None:
     """From now on what is derived from these kinds is outdated with any of them."""
-    if kinds in _KNOWN:
-        return
     _KNOWN.add(kinds)
     for kind in kinds:
         _LOOKED_AT[kind] = (*_LOOKED_AT.get(kind, _ANYTHING), kinds)

@@ -207,6 +207,52 @@ def test_what_is_derived_from_one_entity_outlives_changes_of_others(make: type[W
     assert (ask(again, one), ask(world, one)) == (7, 1)
 
 
+def test_what_is_derived_from_a_part_of_an_entity_outlives_changes_of_the_rest(make: type[World]) -> None:
+    world, calls = make(), []
+    one, other, part = world.spawn(A(1), B(1)), world.spawn(A(5), B(1)), frozenset((A,))
+
+    def ask(where: World, entity: int) -> int:
+        def compute(where: World) -> int:
+            calls.append(entity)
+            return where.get(entity, A).n
+
+        return where.derive_of(entity, part, "n", compute)
+
+    assert (ask(world, one), ask(world, other)) == (1, 5)
+    before, derived = world.save(), world.derived
+    world.put(one, B(2))
+    assert (ask(world, one), ask(world, other)) == (1, 5) and calls == [one, other]
+    world.put(one, A(2))
+    assert (ask(world, one), ask(world, other)) == (2, 5) and calls == [one, other, one]
+    again = make()
+    again.load(before, derived)
+    assert (ask(again, one), ask(again, other)) == (1, 5) and len(calls) == 3
+    again.drop(one, A)
+    again.put(one, A(9))
+    assert (ask(again, one), ask(world, one)) == (9, 2)
+
+
+def test_what_is_found_out_late_serves_the_checkpoint_as_long_as_it_fits(make: type[World]) -> None:
+    world, calls = make(), []
+    one = world.spawn(A(1), B(1))
+
+    def compute(where: World) -> int:
+        calls.append(1)
+        return where.get(one, A).n
+
+    world.derive("n", compute, (A,))
+    world.put(one, A(2))
+    before, derived = world.save(), world.derived
+    for _ in range(2):
+        again = make()
+        again.load(before, derived)
+        again.put(one, B(5))
+        assert again.derive("n", compute, (A,)) == 2
+        again.put(one, A(7))
+        assert again.derive("n", compute, (A,)) == 7
+    assert len(calls) == 4, "found out once for the checkpoint, and anew whenever it changed"
+
+
 def test_snapshots_are_values(make: type[World]) -> None:
     world = make()
     one = world.spawn(A(1), B(1))

@@ -9,7 +9,8 @@ from game.rules.foresight import Arm
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import able, body, is_thing, pool, up
-from game.rules.vitality.worth import turns, value_of
+from game.rules.vitality.turns.sharing import turns
+from game.rules.vitality.worth import value_of
 from game.systems.conditions import holds
 
 

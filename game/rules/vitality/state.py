@@ -161,6 +161,7 @@ KINDS = FIXED | {Body}  # what units are
 SOLID = PLACES | {Body}  # kinds that say who stands where, and who is a thing
 AWAKE = SOLID | {Conditions}  # and who is conscious
 KNOWN = AWAKE | {Hidden}  # and who knows of whom
+FIT = frozenset((Body, Conditions, Gear))  # what says how well a unit itself fights
 MUTUAL = KINDS | {Carried, Conditions, Hidden}  # kinds that say how units stand to each other, wherever they are
 
 
@@ -249,12 +250,8 @@ def still(world: World, unit: int) -> bool:
 
 def is_thing(world: World, unit: int) -> bool:
     """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
-    return unit in _things(world)
-
-
-@derived(KINDS)
-def _things(world: World) -> frozenset[int]:
-    return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
+    own = world.find(unit, Body)
+    return own is not None and bool(own.sheet.thing)
 
 
 def rank(world: World, unit: int) -> int:
@@ -268,16 +265,35 @@ def _ranks(world: World) -> dict[int, int]:
     return {unit: sizes[own.sheet.size].rank for unit, own in world.each(Body)}
 
 
-@derived(PLACES)
 def living(world: World) -> list[int]:
     """Units on the board, things and those who are down among them."""
+    return world.renew("living", _living, _living_since, PLACES)
+
+
+def _living(world: World) -> list[int]:
     return [unit for unit in bodies(world) if not world.has(unit, Down)]
 
 
-@derived(SOLID)
+def _living_since(world: World, before: list[int], entities: frozenset[int]) -> list[int]:
+    """Mostly somebody has only moved."""
+    there = bodies(world)
+    same = all((unit in before) == (unit in there and not world.has(unit, Down)) for unit in entities)
+    return before if same and not world.each(Carried) else _living(world)
+
+
 def beings(world: World) -> list[int]:
     """Units on the board that are no things."""
+    return world.renew("beings", _beings, _beings_since, SOLID)
+
+
+def _beings(world: World) -> list[int]:
     return [unit for unit in living(world) if not is_thing(world, unit)]
+
+
+def _beings_since(world: World, before: list[int], entities: frozenset[int]) -> list[int]:
+    there = living(world)
+    same = all((unit in before) == (unit in there and not is_thing(world, unit)) for unit in entities)
+    return before if same and not world.each(Carried) else _beings(world)
 
 
 def up(world: World, unit: int) -> bool:
@@ -312,7 +328,12 @@ def foes(world: World, unit: int) -> list[int]:
 def conscious_enemies(world: World, unit: int) -> list[int]:
     """The unit's enemies that are conscious."""
     own = teams(world)[unit]
-    return world.derive(("conscious_enemies", own), lambda w: [foe for foe in foes(w, unit) if up(w, foe)], AWAKE)
+    return world.derive(("conscious_enemies", own, conscious(world)), _conscious_enemies, KINDS, unit)
+
+
+def _conscious_enemies(world: World, unit: int) -> list[int]:
+    awake = conscious(world)
+    return [foe for foe in foes(world, unit) if foe in awake]
 
 
 def allies(world: World, unit: int) -> list[int]:

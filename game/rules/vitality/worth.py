@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Gear, Pools, Side, Unit
@@ -10,44 +11,42 @@ from game.kernel.ecs import World, derived_own
 from game.rules.objectives import prospects
 from game.rules.odds import Dist
 from game.rules.vitality.checks import odds
-from game.rules.vitality.checks.numbers import dr_power, engaged, initiative, weapons_of
+from game.rules.vitality.checks.numbers import dr_power, engaged, weapons_of
 from game.rules.vitality.checks.rolls import dr_chance
-from game.rules.vitality.entries import Ability
+from game.rules.vitality.harm.damage import Blow, damage_dist
 from game.rules.vitality.harm.suffering import death_at, gentle_floor
 from game.rules.vitality.position.ground import movement
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import distance, hidden_from, look, targetable
+from game.rules.vitality.position.sight import Look, distance, hidden_from, look, targetable
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
     AWAKE,
-    KINDS,
+    FIT,
     KNOWN,
     Attack,
     Held,
     Hidden,
     Leaning,
     Order,
-    Plans,
     Turn,
     able,
     beings,
     body,
-    conscious,
     conscious_enemies,
     foes,
     is_thing,
     pool,
     up,
 )
-from game.rules.vitality.turns.battle import mounted
+from game.rules.vitality.turns.sharing import turns, weight_of
 from game.rules.vitality.verbs.answers import can_react
 from game.rules.vitality.verbs.powers import dr_of, power_blow
-from game.rules.vitality.verbs.strike import ability_of
+from game.rules.vitality.verbs.strike import certain_blow
 from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}
-_READY = KINDS | {Conditions}
+_MARKS = FIT | {Unit}
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
 FALLEN = 0.04  # of a unit that is down but may be helped
 BAD = 0.07  # a Status Effect
@@ -71,16 +70,12 @@ MOMENTUM = 0.03  # as much as a stunt costs; what is beyond that comes back by i
 SURPLUS = 0.008
 WP = 0.003
 HIDDEN = 0.04
-HOLDING = 0.02
 WATCHING = 0.04  # an attack held for whoever comes
 SOON = 2  # moves after which a foe may be there
 BLEEDS = 5  # what two turns of bleeding take
 ARMED = 0.02  # a thing of its own in its hands
 WAVERED = 0.02
 LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
-IDLE = 0.001  # each time a union's turn is handed on and nobody does anything
-TOGETHER = 0.01  # a union of a rider and its mount; others are a burden, unless they overtake somebody
-OVERTAKEN = 0.02  # an enemy that a unit comes before by its union, for each hundred points of the unit
 
 
 def worth(world: World, side: int) -> float:
@@ -95,46 +90,39 @@ def worth(world: World, side: int) -> float:
     return total + turns(world, own) + prospects(world, own, METRIC, _spots, AWAKE)
 
 
-def turns(world: World, own: int) -> float:
-    """Held turns, idle ones, and unions that are or are planned."""
-    order, total = world.get(FIELD, Order), 0.0
-    total -= HOLDING * sum(team(world, unit) == own for group in order.holders for unit in group)
-    if order.idle and team(world, order.active[0]) == own:
-        total -= IDLE * order.idle
-    for group in (*order.unions, *world.get(FIELD, Plans).groups):
-        if team(world, group[0]) == own:
-            total += TOGETHER if mounted(world, group) else OVERTAKEN * _ahead(world, group) - TOGETHER
-    return total
-
-
-def _ahead(world: World, group: tuple[int, ...]) -> float:
-    """VITALITY-UNION-3: how many more enemies the members come before at their mean, by what each of them is worth."""
-    awake = conscious(world)  # most changes leave it as it is
-    return world.derive(("ahead", group, awake), _ahead_of, _READY, group, awake)
-
-
-def _ahead_of(world: World, group: tuple[int, ...], awake: frozenset[int]) -> float:
-    own = {unit: initiative(world, unit).total for unit in group if unit in awake}
-    mean, friends = sum(own.values()) // len(own) if own else 0, team(world, group[0])
-    foes = (unit for unit in awake if team(world, unit) != friends and not is_thing(world, unit))
-    order = [initiative(world, foe).total for foe in foes]
-    return sum(_weight(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
-
-
 def value_of(world: World, unit: int) -> float:
     """What a unit is worth: its points by how much of it is left, a good place to shoot from, and a guard in need."""
     acting = unit in world.get(FIELD, Order).active
-    value = world.derive_own(unit, ("value", acting), lambda world: _own_value(world, unit, acting=acting))
+    alone = world.derive_own(unit, ("value", acting), lambda world: _alone(world, unit, acting=acting))
+    return _by_place(world, unit, alone.value, alone.waits) if alone.placed else alone.value
+
+
+class _Alone(NamedTuple):
+    """What a unit is worth but for where others are, what it counts that it is ready for whoever comes, and whether it
+    matters where others are."""
+
+    value: float
+    waits: float
+    placed: bool
+
+
+def _alone(world: World, unit: int, *, acting: bool) -> _Alone:
     waits = _waits(world, unit)
+    placed = bool(waits) or holds(world, unit, "defending") or world.has(unit, Leaning)
+    return _Alone(_own_value(world, unit, acting=acting), waits, placed)
+
+
+def _by_place(world: World, unit: int, value: float, waits: float) -> float:
+    """The same with what hangs on where enemies are."""
     if waits and up(world, unit) and _expects(world, unit):
-        value += waits * _weight(world, unit)
+        value += waits * weight_of(world, unit)
     if holds(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
-        value += GUARDED * _weight(world, unit)
+        value += GUARDED * weight_of(world, unit)
     if world.has(unit, Leaning) and able(world, unit):
         ready = world.get(unit, Turn).banked or pool(world, unit, "ap") >= sheet_of(world).numbers.attack_ap
         far = best_range(world, unit)[0]
         if ready and any(distance(world, unit, f) <= far and targetable(world, unit, f) for f in foes(world, unit)):
-            value += LEANS * _weight(world, unit)
+            value += LEANS * weight_of(world, unit)
     return value
 
 
@@ -172,13 +160,8 @@ def _wholeness(pools: Pools, vitality: int, extra: int) -> float:
     return ALIVE + (1 - ALIVE) * share
 
 
-def _weight(world: World, unit: int) -> float:
-    """Its points, in hundreds."""
-    return max(body(world, unit).cost, 20) / 100 * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
-
-
 def _own_value(world: World, unit: int, *, acting: bool) -> float:
-    weight = _weight(world, unit)
+    weight = weight_of(world, unit)
     if not up(world, unit):
         bleeds = "bleeding" in world.get(unit, Conditions)
         return weight * FALLEN * (0.5 if bleeds else 1.0)
@@ -225,27 +208,63 @@ def _parry(world: World, attack: Attack, target: int) -> int:
 
 
 def _struck(world: World, attack: Attack, unit: int, *, critical: bool) -> float:
-    dealt = odds.damage(world, attack, unit, critical=critical)
-    gain, entry = _suffered(world, unit, dealt, gentle=attack.gentle), ability_of(world, attack)
-    if entry is not None and entry.dr:
-        cover = look(world, attack.user, unit) if attack.ranged else None
-        gain += _afflicted(
-            world, unit, entry.adds, dr_chance(world, unit, entry.dr, dr_power(world, attack.user), cover)
-        )
+    blow = certain_blow(world, attack, unit, crit=critical)
+    cover = look(world, attack.user, unit) if attack.ranged else None
+    entry = attack.what if attack.ability else attack.maneuver
+    power = dr_power(world, attack.user)
+    left = _left(world, unit)
+    key = ("struck", blow, cover.grade if cover is not None else "", entry, power, left)
+    gain = world.derive_of(unit, _MARKS, key, _taken, unit, blow, cover, entry, power, left.whole)
     return _against(world, attack.user, unit, gain)
 
 
-def resisted_promise(world: World, user: int, entry: Ability, target: int) -> float:
+class _Left(NamedTuple):
+    """What there is to lose: what a unit is worth, its Vitality, and whether it can fight."""
+
+    whole: float
+    vitality: int
+    extra: int
+    able: bool
+
+
+def _left(world: World, unit: int) -> _Left:
+    if is_thing(world, unit):
+        return _NOTHING
+    pools = world.get(unit, Pools)
+    return _Left(value_of(world, unit), pools["vitality"], pools["temp_vitality"], able(world, unit))
+
+
+_NOTHING = _Left(0.0, 0, 0, able=False)
+
+
+def _taken(world: World, unit: int, blow: Blow, cover: Look | None, entry: str, power: int, whole: float) -> float:
+    """What one hit takes from a unit of that worth, by damage and by what an Ability adds to it."""
+    gain = _suffered(world, unit, damage_dist(world, unit, blow, cover), gentle=blow.gentle is not None, whole=whole)
+    ability = sheet_of(world).abilities[entry] if entry else None
+    if ability is not None and ability.dr:
+        gain += _afflicted(world, unit, ability.adds, dr_chance(world, unit, ability.dr, power, cover))
+    return gain
+
+
+def resisted_promise(world: World, user: int, key: str, target: int) -> float:
     """The same of an Ability that one target answers with a Defense Roll."""
-    seen, stat = look(world, user, target), dr_of(world, entry)
-    passed, gain = dr_chance(world, target, stat, dr_power(world, user), seen), 0.0
+    seen, power = look(world, user, target), dr_power(world, user)
+    left = _left(world, target)
+    known = ("resisted", key, seen.grade, power, left)
+    gain = world.derive_of(target, _MARKS, known, _taken_unless_resisted, target, key, seen, power, left.whole)
+    return _against(world, user, target, gain)
+
+
+def _taken_unless_resisted(world: World, target: int, key: str, seen: Look, power: int, whole: float) -> float:
+    entry, gain = sheet_of(world).abilities[key], 0.0
+    passed = dr_chance(world, target, dr_of(world, entry), power, seen)
     if entry.damage:
         ways, half = (passed.numerator, passed.denominator), entry.success == "half"
-        dealt = odds.resisted(world, target, power_blow(world, entry), ways, half=half, origin=None, user=user)
-        gain = _suffered(world, target, dealt, gentle=False)
+        dealt = odds.resisted(world, target, power_blow(world, entry), ways, half=half, seen=seen)
+        gain = _suffered(world, target, dealt, gentle=False, whole=whole)
     if entry.adds:
         gain += _afflicted(world, target, entry.adds, passed)
-    return _against(world, user, target, gain)
+    return gain
 
 
 def _against(world: World, user: int, unit: int, gain: float) -> float:
@@ -256,14 +275,14 @@ def _afflicted(world: World, unit: int, name: str, passed: Fraction) -> float:
     """What a Status Effect takes from a unit, unless its Defense Roll is passed."""
     if is_thing(world, unit) or not able(world, unit) or holds(world, unit, name):
         return 0.0
-    return float(1 - passed) * WORSE.get(name, BAD) * _weight(world, unit)
+    return float(1 - passed) * WORSE.get(name, BAD) * weight_of(world, unit)
 
 
-def _suffered(world: World, unit: int, dealt: Dist, *, gentle: bool) -> float:
-    """What a unit loses on average by so much damage."""
+def _suffered(world: World, unit: int, dealt: Dist, *, gentle: bool, whole: float) -> float:
+    """What a unit of that worth loses on average by so much damage."""
     if is_thing(world, unit):
         return 0.0
-    key = ("losses", gentle, whole := value_of(world, unit))
+    key = ("losses", gentle, whole)  # Pools are looked at: what is worth as much may have lost something else
     losses = world.derive_own(unit, key, lambda world: _losses(world, unit, whole, gentle=gentle))
     most = len(losses) - 1
     return sum(ways * losses[min(amount, most)] for amount, ways in dealt.items()) / dealt.total
@@ -271,7 +290,7 @@ def _suffered(world: World, unit: int, dealt: Dist, *, gentle: bool) -> float:
 
 def _losses(world: World, unit: int, whole: float, *, gentle: bool) -> tuple[float, ...]:
     """What it loses by each damage up to what kills it: of what it is while it stands, and of all it is if it falls."""
-    pools, weight = world.get(unit, Pools), _weight(world, unit)
+    pools, weight = world.get(unit, Pools), weight_of(world, unit)
     vitality, extra = pools["vitality"], pools["temp_vitality"]
     before = _wholeness(pools, vitality, extra) if able(world, unit) else 0.0
     floor, dead, found = gentle_floor(world, unit), death_at(world, unit), list[float]()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from game.grid.masks import Cell, CellSet, union
-from game.kernel.components import Position
+from game.kernel.components import Carried, Position
 from game.kernel.ecs import World
 from game.kernel.events import Moved, Used
 from game.kernel.flow import Action
@@ -18,11 +18,12 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import turn
 from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
 from game.rules.clash.verbs.maneuvers import loosen
+from game.rules.objectives import verdict
 from game.rules.verbs import Price
 from game.rules.walking import walk
-from game.systems.conditions import holds, lift
+from game.systems.conditions import having, holds, lift
 from game.systems.field import board_of, cells_of, enemies, size_of
-from game.systems.movement import place
+from game.systems.movement import place, stroll
 from game.systems.steps import free_anchors, level, passage
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
@@ -68,7 +69,8 @@ async def move(world: World, unit: int, action: Action) -> None:
     path, costs = route(world, unit, action.there)
     about = Moved(unit, path[0], path[-1], cost=costs[-1], rule="CLASH-MOVE-1")
     entering = house(world).oa_on_enter  # then foes into whose reach a step leads may strike too (CLASH-OA-2)
-    taken, near = 0, tuple(reactors(world, unit)) if entering else ()
+    begin = 0 if entering else _unhindered(world, unit, path, costs)
+    taken, near = costs[begin], tuple(reactors(world, unit)) if entering else ()
 
     async def arrived(here: Cell) -> bool:
         nonlocal taken, near
@@ -90,9 +92,28 @@ async def move(world: World, unit: int, action: Action) -> None:
         # Whoever strikes, and others before the blow falls, may have barred the way.
         return await provoke(world, unit, about, "CLASH-OA-2", moving=True) and may_step(world, unit, there)
 
-    if await walk(world, unit, path, costs, leaving, rule="CLASH-MOVE-1"):
+    if await walk(world, unit, path[begin:], costs[begin:], leaving, rule="CLASH-MOVE-1"):
         await arrived(path[-1])
     _make_room(world, unit, path)
+
+
+def _unhindered(world: World, unit: int, path: Sequence[Cell], costs: Sequence[int]) -> int:
+    """Take those of the first steps at once before which nobody may strike, where nobody hides or holds on to anybody;
+    how many there are."""
+    if verdict(world) is not None or having(world, "hidden") or having(world, "grappled") or held_fast(world, unit):
+        return 0
+    if world.each(Carried):
+        return 0
+    grid, size = board_of(world).grid, size_of(world, unit)
+    guarded = union(zone_of(world, foe) for foe in watchers(world, unit))
+    many = 0
+    while many < len(path) - 1 and not grid.footprint(path[many], size) & guarded:
+        many += 1
+    if many:
+        steps = ((path[at], costs[at] - costs[at - 1]) for at in range(1, many + 1))
+        stroll(world, unit, steps, rule="CLASH-MOVE-1")
+        walk_further(world, -costs[many])
+    return many
 
 
 def _make_room(world: World, unit: int, path: tuple[Cell, ...]) -> None:

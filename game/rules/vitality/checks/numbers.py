@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import game.rules.vitality.state as state
 from game.grid.grid import CellSet
-from game.kernel.components import Down, Gear, Unit
-from game.kernel.ecs import World, derived, derived_own
+from game.kernel.components import Down, Field, Gear, Unit
+from game.kernel.ecs import World, derived
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
@@ -15,12 +15,17 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
+_BUILT = frozenset((Field, state.Body))
+_ARMED = frozenset((Field, state.Body, Gear))
 _REACHING = state.AWAKE | {state.Leaning, Gear}
 
 
-@derived_own
 def initiative(world: World, unit: int) -> Breakdown:
     """VITALITY-INIT-1 and 5: 2 × Instinct + five skills; a thing always has 0."""
+    return world.derive_of(unit, state.FIT, "initiative", _initiative, unit)
+
+
+def _initiative(world: World, unit: int) -> Breakdown:
     if state.is_thing(world, unit):
         return Breakdown("initiative", (add(0, "a thing", "VITALITY-INIT-5"),))
     sheet, main = state.body(world, unit), sheet_of(world).main
@@ -61,7 +66,8 @@ def _word(world: World, key: str) -> str:
 def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None = None) -> Breakdown:
     """VITALITY-DEF-2 to 4, GEAR-4, COVER-2, ACT-14: base under its cap, then shield, Buffs and cover."""
     covered = ranged and look is not None and look.grade == "half"
-    return world.derive_own(unit, ("evasion", covered), lambda world: _evasion(world, unit, covered=covered))
+    key = ("evasion", covered)
+    return world.derive_of(unit, state.FIT, key, lambda world: _evasion(world, unit, covered=covered))
 
 
 def _evasion(world: World, unit: int, *, covered: bool) -> Breakdown:
@@ -89,9 +95,11 @@ def _behind(world: World, unit: int, cover: int, taking: int, *, covered: bool) 
 
 def weapon_hit(world: World, unit: int, weapon: Weapon) -> Breakdown:
     """VITALITY-ATK-5: the weapon's primary bonus and half its secondary one, rounded down."""
-    return _hit(world, unit, weapon.primary, weapon.secondary, "VITALITY-ATK-5")
+    given = unit, weapon.primary, weapon.secondary, "VITALITY-ATK-5"
+    return world.derive(("hit", *given), _hit, _BUILT, *given)
 
 
+@derived((Field, state.Body))
 def ability_hit(world: World, unit: int) -> Breakdown:
     """VITALITY-ATK-6: the same with the creature's own stats."""
     own = state.body(world, unit)
@@ -110,8 +118,9 @@ def dr_power(world: World, unit: int) -> int:
     return int(getattr(own.stats, own.primary))
 
 
+@derived(_ARMED)
 def weapons_of(world: World, unit: int) -> list[str]:
-    """Weapons at hand: held ones, natural ones, and fists (GEAR-7)."""
+    """Weapons at hand: held ones, natural ones, and fists (GEAR-7). Not to be changed."""
     sheet, own = sheet_of(world), state.body(world, unit)
     if own.thing:
         return []
@@ -126,6 +135,7 @@ def strikes_into(world: World, unit: int) -> CellSet:
     return board_of(world).grid.within(cells_of(world, unit), reach(world, unit), METRIC)
 
 
+@derived(_ARMED)
 def reach(world: World, unit: int) -> int:
     """The largest melee range among its weapons at hand."""
     return max((sheet_of(world).weapons[key].melee for key in weapons_of(world, unit)), default=0)
@@ -162,6 +172,8 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
 
 def net(world: World, modes: tuple[Modifier, ...]) -> int:
     """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel; or, by the setting, more win."""
+    if not modes:
+        return 0
     good, bad = sum(m.value > 0 for m in modes), sum(m.value < 0 for m in modes)
     return (good > bad) - (good < bad) if house(world).advantage_stacking == "majority" else bool(good) - bool(bad)
 
@@ -207,6 +219,7 @@ def defence(world: World, unit: int, kind: str, look: Look | None) -> Breakdown:
     return armour(world, unit) if state.is_thing(world, unit) or not stat else dr_value(world, unit, stat, look)
 
 
+@derived((Field, state.Body))
 def skill(world: World, unit: int, name: str) -> Breakdown:
     """VITALITY-CHECK-1: the skill's level and the bonus of its stat."""
     own, stat = state.body(world, unit), sheet_of(world).main.skills[name]
@@ -218,6 +231,10 @@ def skill(world: World, unit: int, name: str) -> Breakdown:
 
 def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
     """Advantage and disadvantage on a Skill Check: effects, and loud gear on Stealth (GEAR-5)."""
+    return world.derive_of(unit, state.FIT, ("check modes", name), _check_modes, unit, name)
+
+
+def _check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
     sheet = sheet_of(world)
     found = [add(e.checks, e.title.lower(), e.rule) for _, e in state.effects(world, unit) if e.checks]
     if name == "perception" and holds(world, unit, "blinded"):

@@ -12,7 +12,7 @@ from game.rules.odds import Dist, mixture, sure
 from game.rules.vitality.checks.numbers import attack_modes, net
 from game.rules.vitality.checks.rolls import SIDES, d20
 from game.rules.vitality.harm.damage import Blow, damage_dist
-from game.rules.vitality.position.sight import look
+from game.rules.vitality.position.sight import Look, look
 from game.rules.vitality.state import Attack, is_thing
 from game.rules.vitality.verbs.strike import certain_blow, defending, hit_bonus, next_targets
 
@@ -76,11 +76,8 @@ def spread(world: World, attack: Attack, target: int) -> Dist:
     return mixture(parts)
 
 
-def resisted(
-    world: World, target: int, blow: Blow, passed: tuple[int, int], *, half: bool, origin: int | None, user: int
-) -> Dist:
+def resisted(world: World, target: int, blow: Blow, passed: tuple[int, int], *, half: bool, seen: Look) -> Dist:
     """Damage of an effect that a Defense Roll answers; `passed` is its chance as (ways, of)."""
-    seen = look(world, user, target, origin=origin)
     full = damage_dist(world, target, blow, seen)
     soft = damage_dist(world, target, Blow(blow.parts, halved=True), seen) if half else sure(0)
     ways, total = passed

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from game.kernel.components import Pools
-from game.kernel.ecs import World
+from game.kernel.components import Field, Pools
+from game.kernel.ecs import World, derived
 from game.kernel.events import Answered, Event, Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add, counting
@@ -20,7 +20,7 @@ from game.rules.vitality.entries import Manoeuvre, Stunt
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Round, Turn, body, friendly, inflict, is_thing, pool, rank, up
+from game.rules.vitality.state import FIT, Round, Turn, body, friendly, inflict, is_thing, rank, up
 from game.systems.conditions import holds
 from game.systems.pools import change
 
@@ -64,7 +64,7 @@ def momentum(world: World, unit: int, amount: int, rule: str) -> None:
 
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
-    return world.derive_own(unit, ("best skill", names), _best_skill, unit, names)
+    return world.derive_of(unit, FIT, ("best skill", names), _best_skill, unit, names)
 
 
 def _best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
@@ -194,23 +194,40 @@ def default_dr_of_damage(world: World, kind: str) -> str:
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
 
 
-def least(world: World, cost: int) -> int:
+class _Prices(NamedTuple):
+    """What a stunt takes: AP as an action, RP as a reaction, and Narrative Momentum."""
+
+    ap: int
+    rp: int
+    nm: dict[tuple[bool, bool], int]  # by whether it is a burst, and done together
+
+
+@derived((Field,))
+def _prices(world: World) -> _Prices:
     """VITALITY-CINE-15: no discount makes any part of the cost less than 1; `cinematic_discount` is the setting."""
-    return max(numbers_of(world).least_cost, cost - house(world).cinematic_discount)
+    numbers, discount = numbers_of(world), house(world).cinematic_discount
+
+    def least(cost: int) -> int:
+        return max(numbers.least_cost, cost - discount)
+
+    nm = {
+        (False, False): least(numbers.cinematic_nm),
+        (True, False): least(numbers.burst_nm),
+        (False, True): least(numbers.cooperative_nm),
+        (True, True): least(numbers.cooperative_burst_nm),
+    }
+    return _Prices(least(numbers.cinematic_ap), least(numbers.cinematic_rp), nm)
 
 
 def momentum_cost(world: World, *, burst: bool, together: bool) -> int:
     """VITALITY-CINE-1, 2, 8, 11: Narrative Momentum that it takes."""
-    numbers = numbers_of(world)
-    if together:
-        return least(world, numbers.cooperative_burst_nm if burst else numbers.cooperative_nm)
-    return least(world, numbers.burst_nm if burst else numbers.cinematic_nm)
+    return _prices(world).nm[burst, together]
 
 
 def action_cost(world: World, unit: int, *, together: bool = False) -> str | None:
     """How the unit could pay for a Cinematic Action now: `plain`, `burst`, or not at all."""
     used = world.get(unit, Turn).ap_used
-    return _cost(world, unit, "ap", least(world, numbers_of(world).cinematic_ap), used, together=together)
+    return _cost(world, unit, "ap", _prices(world).ap, used, together=together)
 
 
 def reaction_cost(world: World, unit: int, *, together: bool = False) -> str | None:
@@ -218,27 +235,26 @@ def reaction_cost(world: World, unit: int, *, together: bool = False) -> str | N
     if holds(world, unit, "confused"):
         return None
     used = world.get(unit, Round).rp_used
-    return _cost(world, unit, "rp", least(world, numbers_of(world).cinematic_rp), used, together=together)
+    return _cost(world, unit, "rp", _prices(world).rp, used, together=together)
 
 
 def _cost(world: World, unit: int, purse: str, cost: int, used: int, *, together: bool) -> str | None:
     """VITALITY-CINE-11 and 12: a burst only for want of points that it has not used itself."""
     if not up(world, unit):
         return None
-    nm, enough = pool(world, unit, "nm"), pool(world, unit, purse) >= cost
-    if enough and nm >= momentum_cost(world, burst=False, together=together):
-        return "plain"
-    bursts = not enough and not used and nm >= momentum_cost(world, burst=True, together=together)
-    return "burst" if bursts else None
+    pools, needed = world.get(unit, Pools), _prices(world).nm
+    if pools[purse] >= cost:
+        return "plain" if pools["nm"] >= needed[False, together] else None
+    return "burst" if not used and pools["nm"] >= needed[True, together] else None
 
 
 def pay_stunt(world: World, unit: int, purse: str, how: str, *, together: bool = False) -> None:
     """VITALITY-CINE-1 to 3, 14: AP or RP, paid when it starts; after a burst none of them are left."""
-    nm, numbers = momentum_cost(world, burst=how == "burst", together=together), numbers_of(world)
+    nm = momentum_cost(world, burst=how == "burst", together=together)
     if how == "plain" and purse == "ap":
-        spend(world, unit, "VITALITY-CINE-1", ap=least(world, numbers.cinematic_ap), nm=nm)
+        spend(world, unit, "VITALITY-CINE-1", ap=_prices(world).ap, nm=nm)
     elif how == "plain":
-        spend(world, unit, "VITALITY-CINE-2", rp=least(world, numbers.cinematic_rp), nm=nm)
+        spend(world, unit, "VITALITY-CINE-2", rp=_prices(world).rp, nm=nm)
     else:
         spend(world, unit, "VITALITY-CINE-11", nm=nm)
         change(world, unit, purse, 0, "lose", "VITALITY-CINE-14")

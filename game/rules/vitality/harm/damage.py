@@ -17,7 +17,7 @@ from game.rules.odds import Dist, dice, sure
 from game.rules.vitality.checks.numbers import defence
 from game.rules.vitality.position.sight import Look
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.state import body
+from game.rules.vitality.state import FIT, body
 
 Faces: TypeAlias = "tuple[int, ...]"
 ALL = 10_000  # ignoring this much Armor is ignoring all of it
@@ -131,7 +131,7 @@ def guards(world: World, target: int, kinds: Iterable[str], look: Look | None) -
     """The guards against these types, each with its resistance or vulnerability."""
     grade = look.grade if look is not None else ""
     found = ((kind, partial(_guard, target=target, kind=kind, look=look)) for kind in kinds)
-    return tuple(world.derive_own(target, ("guard", kind, grade), guard) for kind, guard in found)
+    return tuple(world.derive_of(target, FIT, ("guard", kind, grade), guard) for kind, guard in found)
 
 
 def _guard(world: World, target: int, kind: str, look: Look | None) -> Guard:

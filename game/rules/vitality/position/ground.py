@@ -186,10 +186,14 @@ def budget_of(world: World, unit: int, metres: int) -> int:
     return 0 if still(world, unit) else metres // factor(world, unit)
 
 
-def destinations(world: World, unit: int, metres: int) -> CellSet:
-    """Anchors that so many metres lead to and where the unit may stop, its own left out."""
-    here = 1 << world.get(unit, Position).cell
-    found = walkable(world, unit, budget_of(world, unit, metres)).everywhere
+def destinations(world: World, unit: int, metres: int, most: int = 0) -> CellSet:
+    """Anchors that so many metres lead to and where the unit may stop, its own left out.
+
+    Whoever asks for several numbers of metres names the highest: then its ways are looked for only once.
+    """
+    here, budget = 1 << world.get(unit, Position).cell, budget_of(world, unit, metres)
+    ways = walkable(world, unit, max(budget, budget_of(world, unit, most)))
+    found = union(ways.levels[: budget + 1])
     return found & stops(world, unit, unit) & ~here
 
 
@@ -259,11 +263,17 @@ def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> 
     closed = barring(world, unit)
     for own in spaces:
         closed &= ~own
-    way = next(d for d in range(grid.directions) if grid.step(here, d) == there)
+    way = _direction(grid, here, there)
     cost, body = toll(grid, _tolls(world, unit), here, way), grid.footprint(there, size)
     if cost is None or body & closed:
         return None
     return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
+
+
+@lru_cache(maxsize=1 << 14)
+def _direction(grid: Grid, here: Cell, there: Cell) -> int:
+    """The direction of a step."""
+    return next(d for d in range(grid.directions) if grid.step(here, d) == there)
 
 
 def _bars(world: World, unit: int, near: CellSet) -> dict[int, CellSet]:

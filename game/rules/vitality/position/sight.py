@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +24,7 @@ from game.rules.vitality.position.lines import blocked as blocked
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KINDS, SOLID, Hidden, Leaning, beings, body, host_of, is_thing, living, rank, up
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, derived_there
+from game.systems.field import board_of, bodies, cells_of, derived_there, teams
 
 _HIDING = frozenset((Hidden,))
 _SEEING = state.AWAKE | {Leaning}
@@ -96,9 +98,18 @@ def distance_to(world: World, unit: int, cell: Cell) -> int:
     return max(board.grid.distance_sets(own, 1 << cell, METRIC), rise)
 
 
-@derived(SOLID)
 def sight_board(world: World) -> Board:
     """VITALITY-COVER-1: the board with the things that are units on it, as what they cover others like."""
+    return _with_things(world) if _things(world) else board_of(world)
+
+
+@derived(KINDS)
+def _things(world: World) -> list[int]:
+    return [unit for unit in teams(world) if is_thing(world, unit)]
+
+
+@derived(SOLID)
+def _with_things(world: World) -> Board:
     board, table, found = board_of(world), sheet_of(world).gear.things, list[Prop]()
     for unit in living(world):
         if is_thing(world, unit):
@@ -136,25 +147,31 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     """VITALITY-COVER-4: the body nearest to the target that the line of centres crosses."""
     board, there = board_of(world), cells_of(world, target)
     grid, ground = board.grid, board.ground
-    near, far = grid.nearest_cells(source, there, METRIC)
-    if near == far:
+    met = _met(grid, source, there)
+    if not met:
         return None
-    filled, far_off = bodies(world), grid.distance(near, far, METRIC)
-    between = grid.disc(near, far_off, METRIC) & grid.disc(far, far_off, METRIC)  # no line leads through other cells
-    found = {}
+    filled, found = bodies(world), {}
     for unit in beings(world):
         own = filled[unit] & ~source & ~there
-        if not own & between or unit in (doer, target) or not _may_screen(world, unit, target):
+        if not own & met or unit in (doer, target) or not _may_screen(world, unit, target):
             continue
         if not (related(world, unit, target) or (doer is not None and related(world, unit, doer))):
             found[unit] = own
     if not found:
         return None
+    near, far = grid.nearest_cells(source, there, METRIC)
     ends = FINE * (ground[near] + eye_height), FINE * ground[far] + height(world, target) * FINE // 2
     upright = tuple([(own, FINE * span(world, unit)[1]) for unit, own in found.items()])
     crossed = _crossed(grid, near, far, source | there, ends, upright)
     hit = [unit for unit, own in found.items() if own & crossed]
     return min(hit, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
+
+
+@lru_cache(maxsize=1 << 15)
+def _met(grid: Grid, source: CellSet, there: CellSet) -> CellSet:
+    """The cells that the line of centres crosses or touches between two bodies: whoever is elsewhere screens nobody."""
+    near, far = grid.nearest_cells(source, there, METRIC)
+    return 0 if near == far else ray_between(grid, grid.centre(near), grid.centre(far), skip=source | there).cells
 
 
 @lru_cache(maxsize=1 << 14)
@@ -164,8 +181,6 @@ def _crossed(
     """Where the line of centres meets bodies, each up to a height; all heights are in twelfths of a metre."""
     every = union(own for own, _ in upright)
     ray = ray_between(grid, grid.centre(near), grid.centre(far), skip=skip)
-    if not ray.cells & every:
-        return 0
     tops: dict[Cell, int] = {}
     for own, top in upright:
         for cell in each_cell(own):
@@ -177,11 +192,40 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
     """What is between a unit (or an area's origin) and a target."""
     if doer == target and origin is None:
         return Look("none")
-    return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
+    return world.renew(("look", doer, target, origin), _seen, _seen_since, _SEEING, doer, target, origin).look
+
+
+class _Seen(NamedTuple):
+    """A look, the cells on which a body between might change it, and where all bodies were."""
+
+    look: Look
+    met: CellSet
+    bodies: Mapping[int, CellSet]
+
+
+def _seen(world: World, doer: int, target: int, origin: Cell | None) -> _Seen:
+    source, filled = _eyes(world, doer, origin)[0], bodies(world)
+    return _Seen(_look(world, doer, target, origin), _met(board_of(world).grid, source, filled[target]), filled)
+
+
+def _seen_since(
+    world: World, before: _Seen, entities: frozenset[int], doer: int, target: int, origin: Cell | None
+) -> _Seen:
+    """Mostly it was somebody else who went elsewhere, and not between the two."""
+    now, then, met = bodies(world), before.bodies, before.met
+    concerned = doer in entities or target in entities or FIELD in entities or world.each(Carried)
+    anew = concerned or any(
+        (now.get(one, 0) | then.get(one, 0)) & met or is_thing(world, one)
+        for one in entities  # things cover others
+    )
+    return _seen(world, doer, target, origin) if anew else before
 
 
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
+    board = sight_board(world)
+    if not (board.blocks_sight or board.opaque):
+        return True
     return world.renew(("visible", doer, target), _visible, _visible_since, _PLAIN, doer, target)
 
 

@@ -10,7 +10,7 @@ from game.rules.vitality.budget import aim_from_here
 from game.rules.vitality.position.ground import carries, shares, stops
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board, stand_apart
-from game.rules.vitality.state import AWAKE, Leaning, Rider, beings, foes, host_of, is_thing, up
+from game.rules.vitality.state import Leaning, Rider, beings, foes, host_of, is_thing, up
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, cells_of, riders, size_of
 from game.systems.movement import carry, place, put_down
@@ -70,7 +70,7 @@ def tidy(world: World) -> None:
     for unit, lean in world.each(Leaning):
         if any(cells_of(world, foe) >> lean.cell & 1 for foe in foes(world, unit)):
             unlean(world, unit)
-    for unit in world.derive("bound", _bound, AWAKE):
+    for unit in bound(world):
         for item in world.get(unit, Conditions).items:
             if item.name == "grabbed" and not _grips(world, item.source, unit):
                 lift(world, unit, "grabbed", "VITALITY-COND-12")
@@ -85,7 +85,8 @@ def _pins(world: World, unit: int) -> bool:
     return any(item.until == "pinned" and item.source == unit for item in held)
 
 
-def _bound(world: World) -> list[int]:
+def bound(world: World) -> list[int]:
+    """Who is held or pinned, or pins others."""
     found = _in_ties(world)
     return [unit for unit in beings(world) if unit in found] if found else []
 

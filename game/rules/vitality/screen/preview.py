@@ -185,7 +185,7 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
     if not entry.damage:
         return found
     ways, half = (passed.numerator, passed.denominator), entry.success == "half"
-    spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, origin=None, user=unit)
+    spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, seen=seen)
     return replace(found, spread=spread.spread(), spread_of=titles["damage"])
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import game.rules.vitality.state as state
 from game.kernel.components import FIELD, Carried, Clock, Down, Pools, Side, Unit
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World
 from game.kernel.events import Judged, RoundBegan, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
@@ -19,12 +19,13 @@ from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import catch_unaware, hide_from
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import (
-    AWAKE,
+    KINDS,
     Plans,
     able,
     allies,
     beings,
     body,
+    conscious,
     foes,
     host_of,
     inflict,
@@ -89,14 +90,13 @@ def outcome(world: World) -> Outcome | None:
     found = verdict(world, up)
     if found is not None:
         return Outcome(found.winners, found.why, "VITALITY-END-1")
-    left = _fighting(world)
+    left = world.derive(("fighting", conscious(world)), _fighting, KINDS)
     if len(left) < 2:
         winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
         return Outcome(winners, "defeat_all", "VITALITY-END-1")
     return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
 
 
-@derived(AWAKE)
 def _fighting(world: World) -> frozenset[int]:
     """The teams with somebody who can and wants to fight."""
     return frozenset(team(world, unit) for unit in beings(world) if able(world, unit))
@@ -114,6 +114,8 @@ def _on_points(world: World) -> Outcome:
 
 def renewed(world: World, old: tuple[Group, ...]) -> tuple[Group, ...]:
     """Riders and their mounts stay together from round to round; other unions end (UNION-1)."""
+    if not world.each(Carried):
+        return ()
     apart = {*world.get(FIELD, Plans).apart}
     whole = (group for group in old if not apart & set(group) and all(up(world, unit) for unit in group))
     return tuple(group for group in whole if mounted(world, group))
@@ -121,7 +123,7 @@ def renewed(world: World, old: tuple[Group, ...]) -> tuple[Group, ...]:
 
 def mounted(world: World, group: Group) -> bool:
     """Whether a rider and its mount are among these."""
-    return any(host_of(world, unit) in group for unit in group)
+    return bool(world.each(Carried)) and any(host_of(world, unit) in group for unit in group)
 
 
 def asked(world: World) -> tuple[int, ...]:
@@ -140,9 +142,11 @@ def asked(world: World) -> tuple[int, ...]:
 
 def plan_with(world: World, unit: int) -> Iterator[Action]:
     """VITALITY-UNION-1: before it does anything in its turn, or without AP, it may say with whom to share turns."""
+    if not _may_plan(world, unit):
+        return iter(())
     own = _planned(world, unit)
     free = (other for other in allies(world, unit) if other not in own and up(world, other))
-    return (Action("plan_union", other) for other in (free if _may_plan(world, unit) else ()))
+    return (Action("plan_union", other) for other in free)
 
 
 def plan_to_part(world: World, unit: int) -> Iterator[Action]:

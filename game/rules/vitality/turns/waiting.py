@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from game.grid.masks import CellSet
 from game.kernel.components import Conditions, Gear, changed
 from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Used
@@ -12,11 +13,13 @@ from game.rules.asking import ask, perform
 from game.rules.offering import options
 from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
 from game.rules.vitality.checks.numbers import rank_key
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import KINDS, Held, Round, Turn, Waiting, foes, friendly, is_thing, up
+from game.rules.vitality.state import FIT, KINDS, Held, Leaning, Round, Turn, Waiting, foes, friendly, is_thing, up
 from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of
 
 
 class Watch(Struct, frozen=True):
@@ -30,7 +33,8 @@ class Watch(Struct, frozen=True):
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
     """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
-    return [row for row in _held(world) if on_board(world, row[0])]
+    found = _held(world)
+    return [row for row in found if on_board(world, row[0])] if found else found
 
 
 @derived(KINDS | {Conditions, Held, Round})
@@ -47,6 +51,23 @@ def watch(world: World, *units: int) -> tuple[Watch, ...]:
     return tuple(_watch(world, unit, found) for unit in units) if found else ()
 
 
+def heeded(world: World, unit: int) -> CellSet | None:
+    """The cells outside of which no step of a unit sets off what others hold; None if any step might."""
+    grid, found = board_of(world).grid, 0
+    for holder, item in holders(world):
+        named, hostile = item.trigger == "named_unit_moves", not friendly(world, holder, unit)
+        if holder == unit:
+            continue
+        if item.about == unit if named else hostile and item.trigger == "enemy_becomes_visible":
+            return None
+        if hostile and item.trigger in ("enemy_enters_range", "enemy_within_1m"):
+            lean = world.find(holder, Leaning)
+            own = cells_of(world, holder) | (0 if lean is None else 1 << lean.cell)
+            metres = 1 if item.trigger == "enemy_within_1m" else _reach(world, holder, item)
+            found |= grid.within(own, metres, METRIC)
+    return found
+
+
 def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     waiting = [row for row in found if row[0] != unit]
     entering = (row for row in waiting if row[1].trigger == "enemy_enters_range")
@@ -59,9 +80,12 @@ def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
 
 def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
     """VITALITY-HOLD-7: a held action reaches as far as its weapon, its Ability, an item, or 1 m."""
+    return distance(world, holder, unit) <= _reach(world, holder, item) and targetable(world, holder, unit)
+
+
+def _reach(world: World, holder: int, item: Waiting) -> int:
     key = ("held reach", item.action)
-    metres = world.derive_own(holder, key, _held_reach, holder, item.action)
-    return distance(world, holder, unit) <= metres and targetable(world, holder, unit)
+    return world.derive_of(holder, FIT, key, _held_reach, holder, item.action)
 
 
 def _held_reach(world: World, holder: int, verb: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 import game.rules.vitality.gear as equipment
 from game.grid.grid import Cell, bits
@@ -21,6 +22,7 @@ from game.rules.vitality.gear import turn_door
 from game.rules.vitality.harm.damage import blow_of
 from game.rules.vitality.harm.suffering import deal, heal, roll_blow
 from game.rules.vitality.position.hiding import give_away, glance, in_view
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import area, look, on_board, stand_beside
 from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, allies, living, pool, up
@@ -103,7 +105,8 @@ def interactions(world: World, unit: int) -> Iterator[Action]:
         yield Action("interact", cell=cell, what=grid.names[d], how=("door",), numbers=(edge,))
     for cell, item in dict.fromkeys((cell, item) for _, item, cell in equipment.lying_near(world, unit)):
         yield Action("interact", cell=cell, what=item, how=("pick",))
-    near = [ally for ally in allies(world, unit) if stand_beside(world, unit, ally)]
+    around = grid.within(cells_of(world, unit), 1, METRIC)
+    near = [o for o in allies(world, unit) if cells_of(world, o) & around and stand_beside(world, unit, o)]
     for ally in near:
         if up(world, ally):
             yield from (Action("interact", ally, what=item, how=("give",)) for item in _belongings(world, unit))
@@ -159,8 +162,14 @@ def _choices(world: World, unit: int) -> Iterator[Action]:
 
 def _costs_nothing(world: World, unit: int, action: Action) -> bool:
     """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
-    held, now = Counter(world.get(unit, Gear).held), Counter(_chosen(action))
-    return not world.get(unit, Turn).token and (not now - held or not held - now)
+    return not world.get(unit, Turn).token and _one_way(world.get(unit, Gear).held, action.what)
+
+
+@lru_cache(maxsize=4096)
+def _one_way(held: tuple[str, ...], what: str) -> bool:
+    """Whether things are only drawn, or only put away."""
+    before, now = Counter(held), Counter(() if what == NOTHING else what.split("+"))
+    return not now - before or not before - now
 
 
 def _switches(world: World, unit: int) -> Iterator[Action]:

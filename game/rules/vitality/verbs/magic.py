@@ -55,16 +55,16 @@ def _ability(key: str, entry: Ability) -> Deed:
         rule=lambda world, unit, action: _RULES["".join(action.how)],
         price=(("ap", entry.ap), ("wp", entry.wp)), paid_by="VITALITY-ACT-41", reasons=unable, actions=uses,
         short=OUT_OF_RANGE, perform=lambda world, unit, action: use(world, unit, entry, action),
-        preview=preview, promise=_gain(entry), held=later if entry.ap else None,
+        preview=preview, promise=_gain(key, entry), held=later if entry.ap else None,
     )  # fmt: skip
 
 
-def _gain(entry: Ability) -> Promise | None:
+def _gain(key: str, entry: Ability) -> Promise | None:
     if entry.kind == "attack":
         return lambda world, unit, action: promise(world, ability_attack(unit, action), action.target)
     if entry.kind != "dr" or entry.radius or entry.line or entry.push or entry.teleport:
         return None
-    return lambda world, unit, action: resisted_promise(world, unit, entry, action.target)
+    return lambda world, unit, action: resisted_promise(world, unit, key, action.target)
 
 
 def _uses(key: str, entry: Ability, world: World, unit: int) -> Iterator[Action]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.grid.masks import Cell, CellSet, bits, cells
+from game.grid.paths import Reach
 from game.kernel.ecs import World
 from game.kernel.events import Answered
 from game.kernel.flow import Action
@@ -21,7 +22,17 @@ from game.rules.vitality.state import host_of, still, up
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.answers import partners, swap
 from game.rules.vitality.verbs.hold import Deed
-from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
+from game.rules.vitality.verbs.walking import (
+    advance_metres,
+    dismount,
+    farthest,
+    force_past,
+    jump,
+    jumps,
+    leave,
+    stand_up,
+    walk,
+)
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.pools import reset
@@ -37,8 +48,10 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
     return (
         Deed(
             name="walk", rule="VITALITY-ECON-3", group="move", key=CELL, reasons=fixed,
-            ways=lambda world, unit: [((), destinations(world, unit, movement(world, unit)))], short=NO_ROOM,
-            perform=lambda world, unit, action: walk(world, unit, action.there, movement(world, unit)),
+            ways=lambda world, unit: [((), destinations(world, unit, movement(world, unit), farthest(world, unit)))],
+            short=NO_ROOM, perform=lambda world, unit, action: walk(
+                world, unit, action.there, movement(world, unit), _path(world, unit, action.there)
+            ),
             preview=previews.walk,
         ),
         Deed(
@@ -77,9 +90,10 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 def _advances(world: World, unit: int) -> list[tuple[Price, CellSet]]:
     """Farther than the pool goes: with as many Moves as it takes, or a Sprint."""
-    nearer, found = destinations(world, unit, movement(world, unit)), list[tuple[Price, CellSet]]()
+    most = farthest(world, unit)
+    nearer, found = destinations(world, unit, movement(world, unit), most), list[tuple[Price, CellSet]]()
     for ap, metres in advance_metres(world, unit):
-        far = destinations(world, unit, metres)
+        far = destinations(world, unit, metres, most)
         found.append(((("ap", ap),), far & ~nearer))
         nearer |= far
     return found
@@ -87,13 +101,24 @@ def _advances(world: World, unit: int) -> list[tuple[Price, CellSet]]:
 
 async def _advance(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-7 and 8: as many Moves as it takes, or a Sprint, and the walk."""
+    ways = _ways(world, unit)
+    cost = ways.cost(action.there)
     for ap, metres in advance_metres(world, unit):
-        if walkable(world, unit, budget_of(world, unit, metres)).everywhere >> action.there & 1:
+        if cost is not None and cost <= budget_of(world, unit, metres):
             sprint = ap >= numbers_of(world).sprint_ap
             spend(world, unit, "VITALITY-ACT-8" if sprint else "VITALITY-ACT-7", ap=ap)
             reset(world, unit, "movement", metres)
-            await walk(world, unit, action.there, metres)
+            await walk(world, unit, action.there, metres, ways.path(action.there))
             return
+
+
+def _ways(world: World, unit: int) -> Reach:
+    """Where it could walk in this turn."""
+    return walkable(world, unit, budget_of(world, unit, farthest(world, unit)))
+
+
+def _path(world: World, unit: int, cell: Cell) -> tuple[Cell, ...]:
+    return _ways(world, unit).path(cell)
 
 
 def _faster(name: str, rule: str, ap: int, times: int) -> Deed:

@@ -22,7 +22,19 @@ from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.sight import Look, look, on_board, sight_board
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.state import Attack, Grudges, body, friendly, host_of, inflict, is_thing, knows, pool, stats
+from game.rules.vitality.state import (
+    FIT,
+    Attack,
+    Grudges,
+    body,
+    friendly,
+    host_of,
+    inflict,
+    is_thing,
+    knows,
+    pool,
+    stats,
+)
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import answers
 from game.systems.conditions import holds
@@ -237,17 +249,22 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
 
 def _fells(world: World, attack: Attack, target: int) -> bool:
     """Whether the highest damage that there can be, of a critical hit, is enough."""
-    found = final_blow(world, attack, target, crit=True)
-    most = sum(found.dice()) + sum(line.value for part in found.parts for line in part.flat)
-    most -= min([0, *(defence(world, target, part.kind, None).total for part in found.parts)])  # ARMOR-3
-    if body(world, target).vulnerable:
-        most += most // 2
+    blow = certain_blow(world, attack, target, crit=True)
+    most = world.derive_of(target, FIT, ("most", blow), _highest, target, blow)
     return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1
+
+
+def _highest(world: World, target: int, blow: Blow) -> int:
+    most = sum(blow.dice()) + sum(line.value for part in blow.parts for line in part.flat)
+    most -= min([0, *(defence(world, target, part.kind, None).total for part in blow.parts)])  # ARMOR-3
+    return most + most // 2 if body(world, target).vulnerable else most
 
 
 def smashable(world: World, unit: int) -> list[tuple[Spot, Cell]]:
     """What can be struck: (where it is, a cell to point at). House rule: no walls, and nothing out of melee reach."""
     board, own = board_of(world), cells_of(world, unit)
+    if not (board.props or board.edges):
+        return []
     grid, wall = board.grid, sheet_of(world).gear.things["wall"]
     near, seen, found = grid.within(own, reach(world, unit), METRIC), sight_board(world), list[tuple[Spot, Cell]]()
     for prop in board.props:

@@ -88,7 +88,9 @@ def backed(world: World, unit: int) -> bool:
 
 def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
-    known = [f for f in conscious_enemies(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
+    around = board_of(world).grid.within(cells_of(world, unit), 1, METRIC)
+    beside = [foe for foe in conscious_enemies(world, unit) if cells_of(world, foe) & around]
+    known = [foe for foe in beside if targetable(world, unit, foe) and not charmed_by(world, unit, foe)]
     near = [foe for foe in known if sight.stand_beside(world, unit, foe) and backed(world, foe)]
     groups = (group for size in range(1, stunt.most + 1) for group in combinations(near, size))
     return (Action(key, group[0], others=group) for group in groups if _in_a_row(world, group))

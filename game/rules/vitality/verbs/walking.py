@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.grid.paths import step_cost
-from game.kernel.components import Conditions, Position, changed
+from game.kernel.components import Carried, Conditions, Position, changed
 from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
@@ -25,14 +25,14 @@ from game.rules.vitality.position.ground import Past, factor, movement, price, r
 from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import afoot, hidden_from, hiders, on_board
-from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
+from game.rules.vitality.position.ties import bound, get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Turn, beings, host_of, inflict, pool, still, up
+from game.rules.vitality.state import Leaning, Turn, beings, host_of, inflict, pool, still, up
 from game.rules.vitality.turns import waiting as holding
 from game.systems.conditions import holds, lift
 from game.systems.downfall import fell
 from game.systems.field import board_of, cells_of, size_of
-from game.systems.movement import place, remove
+from game.systems.movement import place, remove, stroll
 from game.systems.pools import reset
 from game.systems.steps import level
 
@@ -148,9 +148,9 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
         inflict(world, unit, hazard.adds)
 
 
-async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
-    """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    path = ground.walkable(world, unit, metres // factor(world, unit)).path(cell)
+async def walk(world: World, unit: int, cell: Cell, metres: int, path: tuple[Cell, ...] = ()) -> None:
+    """VITALITY-ECON-3: along the cheapest path, maybe known, step by step, paid from the movement pool."""
+    path = path or ground.walkable(world, unit, metres // factor(world, unit)).path(cell)
     walk_off(world, unit)
     await _along(world, unit, path)
 
@@ -158,7 +158,8 @@ async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
 async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = ()) -> None:
     """As far as it goes: somebody may step into its way, or throw it off it (HOLD-10)."""
     bent = _bent(world, unit)
-    for here, there in pairwise(path):
+    begin = 0 if past else _unnoticed(world, unit, path)
+    for here, there in pairwise(path[begin:]):
         cost = price(world, unit, here, there, past)
         if cost is None or cost * factor(world, unit) > movement(world, unit):
             break
@@ -166,6 +167,30 @@ async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = (
             break
     slip(world, unit)
     settle(world, unit)
+
+
+def _unnoticed(world: World, unit: int, path: tuple[Cell, ...]) -> int:
+    """Take those of the first steps at once in which nobody has anything to do; how many there are."""
+    board, shut = board_of(world), holding.heeded(world, unit)
+    if shut is None or hiders(world) or bound(world) or world.each(Carried) or world.each(Leaning):
+        return 0
+    if not up(world, unit) or still(world, unit):
+        return 0
+    shut |= union(where for word, where in board.hazards.items() if word in sheet_of(world).gear.hazards)
+    grid, size, flat = board.grid, size_of(world, unit), not board.heights
+    many, left, times = 0, movement(world, unit), factor(world, unit)
+    way = list[tuple[Cell, int]]()
+    for here, there in pairwise(path if flat and not grid.footprint(path[0], size) & shut else ()):
+        cost = price(world, unit, here, there)
+        if cost is None or cost * times > left or grid.footprint(there, size) & shut:
+            break
+        left -= cost * times
+        many += 1
+        way.append((there, cost * times))
+    if many:
+        stroll(world, unit, way, rule="VITALITY-MOVE-1")
+        reset(world, unit, "movement", left)
+    return many
 
 
 def _bent(world: World, unit: int) -> tuple[bool, int | None]:
@@ -202,7 +227,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     here = world.get(unit, Position).cell
     grid, own = board.grid, cells_of(world, unit)
     limit = jump_number(world, unit).total
-    walked, found, low = ground.walkable(world, unit, left), dict[Cell, int](), level(board, own)
+    walked, found, low = ground.walkable(world, unit, farthest(world, unit)), dict[Cell, int](), level(board, own)
     open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
     table, cheap, shut = sheet_of(world).gear.hazards, 0, _shut(world, unit)
     dangers = union(where for word, where in board.hazards.items() if word in table)
@@ -303,6 +328,11 @@ async def dismount(world: World, unit: int, action: Action) -> None:
     glance(world)
     await enter(world, unit)
     await holding.moved(world, before)
+
+
+def farthest(world: World, unit: int) -> int:
+    """Metres that it could come to have in its pool in this turn."""
+    return max([movement(world, unit), *(metres for _, metres in advance_metres(world, unit))])
 
 
 def advance_metres(world: World, unit: int) -> list[tuple[int, int]]:
