@@ -5,6 +5,8 @@ Whoever is carried comes along.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from game.grid.grid import Cell
 from game.kernel.components import Carried, Facing, Position
 from game.kernel.ecs import World
@@ -23,6 +25,15 @@ def place(world: World, unit: int, cell: Cell, how: str = "walk", *, cost: int =
             place(world, rider, cell, "carried", rule=rule)
         elif before:
             _bear(world, rider, before.cell, cell, how)
+
+
+def stroll(world: World, unit: int, way: Iterable[tuple[Cell, int]], *, rule: str = "") -> None:
+    """Several steps in a row by a unit that carries nobody: each cell, and what the step there took."""
+    here = world.get(unit, Position).cell
+    for cell, cost in way:
+        world.emit(Moved(unit, here, cell, "walk", cost, rule))
+        here = cell
+    world.put(unit, Position(here))
 
 
 def _bear(world: World, rider: int, before: Cell, after: Cell, how: str) -> None:
