@@ -101,7 +101,11 @@ def seated(world: World, one: int, other: int) -> bool:
 
 def tiny(world: World, one: int, other: int) -> bool:
     """Two creatures this small fit into a cell."""
-    return body(world, one).size <= -4 and body(world, other).size <= -4
+    return _tiny(world, one) and _tiny(world, other)
+
+
+def _tiny(world: World, unit: int) -> bool:
+    return body(world, unit).size <= -4
 
 
 def seen(world: World, viewer: int, target: int) -> bool:
@@ -139,16 +143,17 @@ def lie_of_the_land(world: World) -> object:
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
     """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that it may enter,
     within which it pays twice (WOUNDS-ACT-14)."""
-    own, hard, slow, within = teams(world)[unit], 0, 0, 0
-    entering, shared = allowed_spaces(world, unit), sharing(world, unit)
+    known, hard, slow, within = teams(world), 0, 0, 0
+    own, entering, shared = known[unit], allowed_spaces(world, unit), sharing(world, unit)
+    riding, small = world.each(Carried), _tiny(world, unit)
     for other, there in bodies(world).items():
-        if other == unit or seated(world, unit, other) or world.find(other, Carried) is not None:
+        if other == unit or (riding and (seated(world, unit, other) or world.find(other, Carried) is not None)):
             continue
-        if other in shared or (other not in entering and teams(world)[other] == own):
+        if other in shared or (other not in entering and known[other] == own):
             slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
         elif other in entering:
             within |= there
-        elif not tiny(world, unit, other):
+        elif not (small and _tiny(world, other)):
             hard |= there
     return hard, slow, within
 
@@ -180,14 +185,16 @@ def reachable(world: World, unit: int, budget: int) -> Reach:
     return world.derive(("reach", unit, budget, parity), found, WAYS)
 
 
+@derived(PLACES | {Body, Entering})
 def stops(world: World, unit: int) -> CellSet:
     """Anchors at which the unit may stay: a cell holds one creature, but for entered spaces and tiny pairs."""
     grid, size = board_of(world).grid, size_of(world, unit)
     entering, filled, shared = allowed_spaces(world, unit), 0, 0
+    riding, small = world.each(Carried), _tiny(world, unit)
     for other, there in bodies(world).items():
-        if other == unit or seated(world, unit, other) or other in entering:
+        if other == unit or other in entering or (riding and seated(world, unit, other)):
             continue
-        if tiny(world, unit, other) and not there & shared:
+        if small and _tiny(world, other) and not there & shared:
             shared |= there
         else:
             filled |= there

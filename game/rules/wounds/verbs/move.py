@@ -8,7 +8,7 @@ import game.rules.wounds.pace as pace
 from game.grid.grid import Cell, CellSet, cells, union
 from game.grid.paths import step_cost
 from game.kernel.components import Carried, Pools, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
@@ -78,8 +78,9 @@ def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSe
     return ((ap(cost), band) for cost, band in found.items())
 
 
-def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    return bands(world, unit, pace.purse(world, unit)) if not world.has(unit, Carried) else iter(())
+@derived(GROUND)
+def _ways(world: World, unit: int) -> tuple[tuple[Price, CellSet], ...]:
+    return () if world.has(unit, Carried) else tuple(bands(world, unit, pace.purse(world, unit)))
 
 
 async def _move(world: World, unit: int, action: Action) -> None:
