@@ -60,24 +60,36 @@ async def _ask(
     if about is None and asked.moment in ("window", "reaction", "detail", "camp"):
         about = world.last_event()
     if given is None:
-        found = [*options(world, who, asked.name), *_listed(world, who, asked, declining, rule)]
+        key = ("ordered", asked.name, declining, rule)
+        found = remembered(world, who, asked.memo, key, _ordered, who, asked, declining, rule)
     else:
-        wanted = (*given, *declining)
-        actions = cast("tuple[Action, ...]", wanted) if Option not in map(type, wanted) else ()
-        if actions and (plain := _plain(asked, board_of(world).grid, actions, rule)) is not None:
-            request = Decision(who, asked.name, plain, rule, about, asked.moment)
-            return request.option(await request)
-        found = _listed(world, who, asked, wanted, rule)
-    request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
+        found = _given(world, who, asked, (*given, *declining), rule)
+    request = Decision(who, asked.name, found, rule, about, asked.moment)
     return request.option(await request)
 
 
-def _listed(world: World, who: int, asked: Question, given: Iterable[Action | Option], rule: str) -> list[Option]:
+def _ordered(world: World, who: int, asked: Question, declining: tuple[Action, ...], rule: str) -> tuple[Option, ...]:
+    """All that the verbs offer, and the ways to decline."""
+    found = options(world, who, asked.name)
+    if declining:
+        found += _given(world, who, asked, declining, rule)
+    return decide(who, asked.name, found).options
+
+
+def _given(
+    world: World, who: int, asked: Question, given: tuple[Action | Option, ...], rule: str
+) -> tuple[Option, ...]:
+    """The options of these actions; those of another question as they are."""
     grid = board_of(world).grid
-    return [
+    if given and Option not in map(type, given):
+        plain = _plain(asked, grid, cast("tuple[Action, ...]", given), rule)
+        if plain is not None:
+            return plain
+    found = (
         each if isinstance(each, Option) else option_of(world, grid, who, asked.verbs[each.verb], each, rule)
         for each in given
-    ]
+    )
+    return decide(who, asked.name, found).options
 
 
 @lru_cache(maxsize=1 << 14)
