@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, union
+from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, first, union
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, centre_track, moved, ray_between
 from game.grid.sight import Sight, is_stopped, look
@@ -47,6 +47,10 @@ def line(world: World, viewer: int, target: int) -> Line:
         return CLEAR
     near = _tube(board.grid, here, there)
     crowd = tuple((mask, grade) for mask, grade in _between(world, viewer, target) if mask & near)
+    if crowd and not (here & (here - 1) or there & (there - 1)):
+        # What fills one cell hides less than half of another cell that it does not hide the middle of.
+        through = _middle(board.grid, here, there)
+        crowd = tuple([each for each in crowd if each[0] & through or each[0] & (each[0] - 1)])
     if not crowd and not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
         return CLEAR
     return _looked(board, here, there, crowd)
@@ -105,6 +109,12 @@ def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
             track = centre_track(layout, stride, x - q, y - r)
             found |= moved(track.cells, a + track.low)
     return grid.spread(found & grid.everywhere)
+
+
+@lru_cache(maxsize=1 << 15)
+def _middle(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
+    """The cells that the line between two cells' middles comes by."""
+    return ray_between(grid, grid.centre(first(here)), grid.centre(first(there)), skip=here | there).cells
 
 
 @lru_cache(maxsize=64)
