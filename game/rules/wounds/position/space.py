@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Metric, cells
+from msgspec.structs import replace
+
+from game.grid.grid import Cell, CellSet, Metric, cells, union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
@@ -168,21 +170,42 @@ def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
 def reachable(world: World, unit: int, budget: int) -> Reach:
     """Where that many yards lead, by the unit's anchor."""
     parity = world.get(unit, Going).diagonals % 2
+    known = world.derive(("reach", unit, parity, *own_ways(world, unit)), _none_known, BODIES)
+    found = known.get(budget)
+    if found is None:
+        wider = min((most for most in known if most > budget >= 0), default=None)
+        found = _reached(world, unit, budget, parity) if wider is None else _nearer(known[wider], budget)
+        known[budget] = found
+    return found
 
-    def found(world: World) -> Reach:
-        board, size = board_of(world), size_of(world, unit)
-        grid, mode = board.grid, gait(world, unit)
-        hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
-        low = holds(world, unit, "prone") or holds(world, unit, "crouching")
-        table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
-        here = world.get(unit, Position).cell
-        barred = (hard | parted(board, size)) & ~(1 << here)
-        ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
-        how: Diagonals = "doubling"
-        harm = 0 if mode == "fly" else harmful(world, unit, HAZARDS)
-        return reach(grid, table, here, budget, diagonals=how, blocked=barred, stop=ends, parity=parity, harm=harm)
 
-    return world.derive(("reach", unit, budget, parity), found, WAYS)
+def own_ways(world: World, unit: int) -> tuple[object, ...]:
+    """What of itself its ways hang on, but for where it is and how far it gets."""
+    return world.get(unit, Conditions), world.find(unit, Entering)
+
+
+def _none_known(_: World) -> dict[int, Reach]:
+    return {}
+
+
+def _nearer(found: Reach, budget: int) -> Reach:
+    """The part of it that fewer yards lead to."""
+    levels = found.levels[: budget + 1]
+    return replace(found, levels=levels, layers=found.layers[: budget + 1], everywhere=union(levels))
+
+
+def _reached(world: World, unit: int, budget: int, parity: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    grid, mode = board.grid, gait(world, unit)
+    hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
+    here = world.get(unit, Position).cell
+    barred = (hard | parted(board, size)) & ~(1 << here)
+    ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
+    how: Diagonals = "doubling"
+    harm = 0 if mode == "fly" else harmful(world, unit, HAZARDS)
+    return reach(grid, table, here, budget, diagonals=how, blocked=barred, stop=ends, parity=parity, harm=harm)
 
 
 @derived(PLACES | {Body, Entering})

@@ -61,17 +61,19 @@ def deed(
     free: bool = False,
     kinds: Kinds = (),
     own: bool = False,
+    memo: verbs.Memo | None = None,
     **more: Any,
 ) -> Deed:
-    """A deed with the sheet's title, rule and costs; its options depend on components of these kinds, or its `own`."""
+    """A deed with the sheet's title, rule and costs; its options depend on components of these kinds, or its `own`, or
+    on what the `memo` says."""
     entry = sheet.actions[name]
     facts: dict[str, Any] = {
         "price": () if free else ap(entry.ap), "label": entry.title, "reasons": bars, "preview": _preview
     } | more  # fmt: skip
+    memo = memo or (verbs.depends_on_itself if own else verbs.depends(*kinds))
     return Deed(
         name=name, rule=entry.rule, group=group, sifts=True, pays=False, actions=actions, perform=perform, free=free,
-        memo=verbs.depends_on_itself if own else verbs.depends(*kinds), minutes=entry.minutes, stamina=entry.stamina,
-        **facts,
+        memo=memo, minutes=entry.minutes, stamina=entry.stamina, **facts,
     )  # fmt: skip
 
 
