@@ -126,6 +126,7 @@ def touchable(world: World, unit: int) -> list[int]:
     return [unit, *(other for other in near if teams(world)[other] == own or helpless(world, other))]
 
 
+@derived(BODIES)
 def beside(world: World, unit: int) -> list[int]:
     """Everybody else at gap 0 or nearer, with no wall in between."""
     near = near_cells(world, cells_of(world, unit))
@@ -234,14 +235,20 @@ def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
 @derived(WIELDED)
 def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
     """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
-    found = []
+    found, far, known = list[tuple[int, str, str]](), distances(world, unit), list[tuple[str, int, int, str]]()
+    for key in arms(world, unit):
+        arm = weapon(world, key)
+        melee, (inc, most) = arm.kind == "melee", increments(arm)
+        flies = -1 if lacking(world, unit, key) else inc * most  # WOUNDS-HD-10
+        known.append((key, arm.reach if melee else -1, flies, "thrown" if melee else "shot"))
     for target in foes(world, unit):
-        for key in arms(world, unit):
-            melee = weapon(world, key).kind == "melee"
-            if melee and reaches(world, unit, key, target) and seen(world, unit, target):  # WOUNDS-HD-9, COVER-2
-                found.append((target, key, "melee"))
-            if not lacking(world, unit, key) and shoots(world, unit, key, target):
-                found.append((target, key, "thrown" if melee else "shot"))
+        away = far[target]
+        near = max(0, away - 1)  # WOUNDS-HD-9
+        at_hand = [each for each in known if near <= each[1] or away <= each[2]]
+        if at_hand and seen(world, unit, target):  # WOUNDS-COVER-2
+            for key, reach_, flies, way in at_hand:
+                found += [(target, key, "melee")] if near <= reach_ else []
+                found += [(target, key, way)] if away <= flies else []
     return tuple(found)
 
 
@@ -255,12 +262,6 @@ def lacking(world: World, unit: int, key: str) -> str:
     if arm.shots and stock.shots <= 0:
         return "reason_no_shots"
     return "reason_unloaded" if key in stock.unloaded else ""
-
-
-def shoots(world: World, unit: int, key: str, target: int) -> bool:
-    """WOUNDS-HD-10: within the most increments, with a line of sight."""
-    inc, most = increments(weapon(world, key))
-    return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
 
 
 def foes(world: World, unit: int) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 import game.rules.wounds.pace as pace
 from game.grid.grid import Cell, CellSet, cells, union
 from game.grid.paths import step_cost
-from game.kernel.components import Carried, Pools, Position
+from game.kernel.components import Carried, Conditions, Pools, Position
 from game.kernel.ecs import Kinds, World
 from game.kernel.events import Used
 from game.kernel.flow import Action
@@ -47,12 +47,13 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
         deed(
             sheet, "change_posture", "move", at_once(_change_posture),
-            hasty(with_items("change_posture", postures)), key=("what", "how"), own=True,
+            hasty(with_items("change_posture", postures)), key=("what", "how"), own=True, kinds=(Carried, Conditions),
             short=Reason("reason_mounted", "WOUNDS-ACT-11"),
         ),
         deed(
             sheet, "surface", "move", _surface,
             once("surface", lambda world, unit: holds(world, unit, "submerged")), own_turn=True, own=True,
+            kinds=(Conditions,),
             short=unless(lambda world, unit: not in_deep(world, unit), "reason_not_submerged", "WOUNDS-ENV-9"),
             effect=previews.surface,
         ),
