@@ -22,6 +22,7 @@ _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _OF: Any = (None, None)  # the same for what is derived from some of their components
 _PARTS: dict[Kinds, None] = {}  # kinds from which something is derived of single entities
 _UNKNOWN: Any = object()  # in place of a value that has not been derived
+_NEXT: Any = "next"  # in place of kinds: what was derived after a change, by the change; see `Scratch.retrace`
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _ROOMS: Any = "rooms"  # beside kinds: for how many of them there is a place
 _serial = itertools.count()
@@ -206,6 +207,7 @@ class World:
             known[_OWN], known[_OF] = known[_OWN].copy(), known[_OF].copy()
             known.pop(_ROOMS)
             self._shared = False
+        known.pop(_NEXT, None)
         for kinds in _LOOKED_AT.get(kind, _ANYTHING):
             memo = known.pop(kinds, None)
             if kinds in _RENEWED:
@@ -269,21 +271,50 @@ class Scratch(World):
         entity = len(self._rows_now) + 1
         self._rows_now[entity] = _by_kind(components)
         self._mine.add(entity)
-        self.known, self._shared = _nothing(entity), False
+        self.known, self._shared, self._traced = _nothing(entity), False, 0
         return entity
 
     def put(self, entity: int, component: Any) -> None:
         """See `World`."""
         kind = type(component)
         if self._rows_now[entity].get(kind) != component:
-            self._outdate(entity, kind)
+            self._change(entity, kind, component)
             self._own(entity)[kind] = component
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """See `World`."""
         if kind in self._rows_now[entity]:
-            self._outdate(entity, kind)
+            self._change(entity, kind, None)
             del self._own(entity)[kind]
+
+    def retrace(self, changes: int) -> None:
+        """Of the next changes, so many of them, what is derived after each is kept for whoever makes them once more.
+
+        They count from what it was loaded with: who plays the same again and again need not derive anew.
+        """
+        self._traced = changes
+
+    def _change(self, entity: int, kind: type[Any], component: Any) -> None:
+        if self._traced <= 0:
+            self._outdate(entity, kind)
+            return
+        self._traced -= 1
+        trail = self.known.get(_NEXT)
+        if trail is None:
+            trail = self.known[_NEXT] = {}
+        try:
+            known = trail.get((entity, kind, component))
+        except TypeError:  # it cannot be told again
+            self._traced = 0
+            self._outdate(entity, kind)
+            return
+        if known is None:
+            self._shared = True
+            self._outdate(entity, kind)
+            trail[entity, kind, component] = self.known
+        else:
+            self.known = known
+        self._shared = True
 
     def save(self) -> Snapshot:
         """See `World`."""
@@ -293,7 +324,7 @@ class Scratch(World):
         """See `World`."""
         if snapshot is not self._loaded:
             self._loaded, self._base = snapshot, _rows_of(snapshot)
-        self._rows_now, self._mine = self._base.copy(), set[int]()
+        self._rows_now, self._mine, self._traced = self._base.copy(), set[int](), 0
         self._start_deriving(len(snapshot), derived)
 
     def touched(self) -> frozenset[int]:

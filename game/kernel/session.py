@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from game.kernel.ecs import Derived, Snapshot, World
+from game.kernel.ecs import Derived, Scratch, Snapshot, World
 from game.kernel.flow import Answer, Flow, Request, check_answer
 
 _SILENT_STEPS = 10_000
+_RETRACED = 1000  # changes of the present step after each of which a rehearsal keeps what it derives
+_AHEAD = 4  # and so many of what is tried out then
 _REMEMBERED = 8  # events before a step that a rehearsal keeps: questions may be about one
 
 
@@ -158,12 +160,16 @@ class Session:
         `world` may be one that served before: it is overwritten. `prepare` may change it before the step begins.
         """
         world.load(self.checkpoint, self._derived)
+        if isinstance(world, Scratch):
+            world.retrace(_RETRACED)  # all answers given since, which most rehearsals begin with
         if prepare is not None:
             prepare(world)
         world.events = self.world.events[max(0, self._events - _REMEMBERED) : self._events]
         rehearsal = Rehearsal(world, self.rules.step(world))
         for answer in self.tape:
             rehearsal.answer(answer)
+        if isinstance(world, Scratch):
+            world.retrace(_AHEAD)
         return rehearsal
 
     def answers(self) -> list[Answer]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, TypeAlias, cast
 
+from game.grid.grid import Grid
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, IllegalAnswer, Option, Request, decide
 from game.rules.offering import options, remembered
 from game.rules.ruleset import Chance, Preview
-from game.rules.verbs import Question, option_of, price_for, question_of, table_of
+from game.rules.verbs import Question, fixed_option, option_of, price_for, question_of, table_of
 from game.systems.clock import acting
 from game.systems.field import board_of
 
@@ -37,8 +39,7 @@ async def invite(
     if given == ():
         return None
     asked = question_of(world, question)
-    declining = tuple(Action(verb.name) for verb in asked.verbs.values() if verb.role == "decline")
-    option = await _ask(world, who, asked, given, rule, about, declining)
+    option = await _ask(world, who, asked, given, rule, about, _declining(asked))
     return None if option.role == "decline" else option
 
 
@@ -56,16 +57,52 @@ async def _ask(
         kept = remembered(world, who, asked.memo, ("asked", asked.name), _own_turn, who, asked)
         return kept.option(await kept)
     rule = rule or asked.rule
-    grid, found = board_of(world).grid, options(world, who, asked.name) if given is None else []
-    for each in (*(given or ()), *declining):
-        if isinstance(each, Option):
-            found.append(each)
-        else:
-            found.append(option_of(world, grid, who, asked.verbs[each.verb], each, rule))
     if about is None and asked.moment in ("window", "reaction", "detail", "camp"):
         about = world.last_event()
-    request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
+    if given is None:
+        key = ("ordered", asked.name, declining, rule)
+        found = remembered(world, who, asked.memo, key, _ordered, who, asked, declining, rule)
+    else:
+        found = _given(world, who, asked, (*given, *declining), rule)
+    request = Decision(who, asked.name, found, rule, about, asked.moment)
     return request.option(await request)
+
+
+def _ordered(world: World, who: int, asked: Question, declining: tuple[Action, ...], rule: str) -> tuple[Option, ...]:
+    """All that the verbs offer, and the ways to decline."""
+    found = options(world, who, asked.name)
+    if declining:
+        found += _given(world, who, asked, declining, rule)
+    return decide(who, asked.name, found).options
+
+
+def _given(
+    world: World, who: int, asked: Question, given: tuple[Action | Option, ...], rule: str
+) -> tuple[Option, ...]:
+    """The options of these actions; those of another question as they are."""
+    grid = board_of(world).grid
+    if given and Option not in map(type, given):
+        plain = _plain(asked, grid, cast("tuple[Action, ...]", given), rule)
+        if plain is not None:
+            return plain
+    found = (
+        each if isinstance(each, Option) else option_of(world, grid, who, asked.verbs[each.verb], each, rule)
+        for each in given
+    )
+    return decide(who, asked.name, found).options
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain(asked: Question, grid: Grid, given: tuple[Action, ...], rule: str) -> tuple[Option, ...] | None:
+    """The options of these actions, in order, where they hang on nothing in the world; None otherwise."""
+    found = [fixed_option(grid, asked.verbs[each.verb], each, rule) for each in given]
+    options = [option for option in found if option is not None]
+    return decide(0, asked.name, options).options if len(options) == len(found) else None
+
+
+@lru_cache(maxsize=256)
+def _declining(asked: Question) -> tuple[Action, ...]:
+    return tuple(Action(verb.name) for verb in asked.verbs.values() if verb.role == "decline")
 
 
 def _own_turn(world: World, who: int, asked: Question) -> Decision:

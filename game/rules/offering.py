@@ -130,8 +130,8 @@ def priced(world: World, unit: int, verb: Verb) -> Priced:
 def _priced(world: World, unit: int, verb: Verb) -> Priced:
     grid = board_of(world).grid
     if verb.ways is not None:
-        known = steps_of(verb, grid)
-        bands = ((price, tuple([known[cell] for cell in cells(band)])) for price, band in verb.ways(world, unit))
+        known = steps_of(verb, grid).__getitem__
+        bands = ((price, tuple(map(known, cells(band)))) for price, band in verb.ways(world, unit))
         runs = tuple(run for run in bands if run[1])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
     found, one = tuple(options_of(world, grid, unit, verb)), verb.price

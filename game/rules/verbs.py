@@ -160,6 +160,13 @@ def option_of(world: World, grid: Grid, unit: int, verb: Verb, action: Action, r
     return _made(verb, grid, action, label, own or rule)
 
 
+def fixed_option(grid: Grid, verb: Verb, action: Action, rule: str = "") -> Option | None:
+    """The same where nothing of it hangs on the world; None otherwise."""
+    if callable(verb.label) or callable(verb.rule):
+        return None
+    return _made(verb, grid, action, verb.label, verb.rule or rule)
+
+
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
     key = " ".join(key_words(verb, grid, action))

@@ -19,9 +19,15 @@ from game.systems.conditions import holds
 
 def rate(world: World, unit: int) -> Breakdown:
     """WOUNDS-MOVE-1 and 5: yards for 4 AP as the unit is now."""
+    # The ground counts for those alone that move in several ways.
+    mode = mode_of(world, unit) if body(world, unit).modes else ""
+    return world.derive_own(unit, ("rate", mode), _rate, unit, mode)
+
+
+def _rate(world: World, unit: int, mode: str) -> Breakdown:
     own, sheet = body(world, unit), sheet_of(world)
     armour = sheet.armour[own.armour]
-    modes, mode = own.modes, mode_of(world, unit)
+    modes = own.modes
     if mode in modes:
         lines = [add(modes[mode], mode, "WOUNDS-MOVE-5")]
     elif own.rate is not None:

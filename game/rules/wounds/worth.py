@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from game.grid.grid import CellSet
-from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Carried, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.rules.joint import Joint
 from game.rules.objectives import prospects
@@ -15,16 +15,20 @@ from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.checks.rolls import ordinary_dice
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.harm.wounds import awake_bonus
+from game.rules.wounds.position.cover import UNSEEN, cover
 from game.rules.wounds.position.flanks import all_flanked, flanked
-from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
+from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap, seen, sharing
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
+    Body,
+    Harried,
     Ignoring,
     Long,
     Readied,
     Round,
     Stock,
     Strain,
+    Wounds,
     body,
     level_of,
     pool,
@@ -75,6 +79,8 @@ IGNORED = 0.04  # per foe that is not minded, who has a rear attack
 UNARMED = 0.1
 HELD = 0.015  # nothing is let go of for nothing
 READY = 0.002
+MOST_KNOWN = 20_000  # attacks of which it is kept how they may come out
+_BODIES = frozenset((Body,))
 BUSY = 0.03  # a long action binds all AP
 
 
@@ -166,11 +172,39 @@ def promise(world: World, blow: Blow) -> float:
 
     The target meets it with its best Defense; what interposes, and what the critical dice bring, is left out.
     """
+    slices = weapon(world, blow.key).slicing and blow.mode != "nonlethal"
+    return _gained(world, blow.unit, blow.target, _levels(world, blow), _losses(world, blow.target, slices=slices))
+
+
+def _levels(world: World, blow: Blow) -> Joint[int]:
+    """How likely the wound of an attack is recorded at which level."""
+    unit, target = blow.unit, blow.target
+    if blow.instead is not None or blow.mode == "rebuff" or world.each(Carried):
+        return _found_levels(world, blow)
+    # All that it hangs on, where the two are but for the ground between them: the same comes up again and again.
+    far, behind = blows.too_far(world, blow), unit in world.get(target, Ignoring).ignored
+    between = far, cover(world, unit, target) % UNSEEN, behind, not behind and flanked(world, target)
+    around = bool(sharing(world, unit)), bool(sharing(world, target))
+    on_guard = holds(world, target, "defending") and seen(world, target, unit)
+    own = world.get(unit, Wounds), world.get(unit, Strain), world.get(unit, Conditions), world.get(unit, Harried)
+    met = world.get(target, Wounds), world.get(target, Conditions), world.get(target, Gear)
+    known, key = world.derive("levels", _none_known, _BODIES), (blow, between, around, on_guard, own, met)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        found = known[key] = _found_levels(world, blow)
+    return found
+
+
+def _none_known(_: World) -> dict[object, Joint[int]]:
+    return {}
+
+
+def _found_levels(world: World, blow: Blow) -> Joint[int]:
     met, bonus = blows.best_defense(world, blow).total, blows.attack_bonus(world, blow).total
     harm, tough = blows.damage_bonus(world, blow).total, blows.hard(world, blow).total
-    levels = blows.outcomes(world, blow, bonus, harm, met, tough)
-    slices = weapon(world, blow.key).slicing and blow.mode != "nonlethal"
-    return _gained(world, blow.unit, blow.target, levels, _losses(world, blow.target, slices=slices))
+    return blows.outcomes(world, blow, bonus, harm, met, tough)
 
 
 def spell_promise(world: World, unit: int, key: str, target: int) -> float:

@@ -60,7 +60,7 @@ def attack_bonus(world: World, blow: Blow) -> Breakdown:
     lines = [*rolls.weapon_check(world, blow.unit, blow.key, ranged=blow.ranged), *rolls.burdens(world, blow.unit)]
     lines += rolls.situation(world, blow.unit, blow.target, ranged=blow.ranged, place=blow.place)
     if blow.ranged:
-        begun = (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0]
+        begun = too_far(world, blow)
         lines += [*counting((begun > 0, -begun, "range", "WOUNDS-HD-10")), *rolls.harrying(world, blow.unit)]
     else:
         numbers = sheet_of(world).numbers
@@ -73,10 +73,22 @@ def attack_bonus(world: World, blow: Blow) -> Breakdown:
     return Breakdown("attack", tuple(lines))
 
 
+def too_far(world: World, blow: Blow) -> int:
+    """WOUNDS-HD-10 and 9: increments of range that have begun beyond the first; of a melee weapon the yards that are
+    missing to where it likes best to be used, below 0."""
+    if blow.ranged:
+        return max(0, (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0])
+    return _too_close(world, blow.unit, blow.place, blow.key)
+
+
+def _too_close(world: World, unit: int, place: int, key: str) -> int:
+    return min(0, max(0, gap(world, unit, place)) - weapon(world, key).optimal)
+
+
 def crowding(world: World, unit: int, place: int, key: str) -> list[Modifier]:
     """WOUNDS-HD-9: a weapon used nearer than it likes best."""
-    near, optimal = max(0, gap(world, unit, place)), weapon(world, key).optimal
-    return counting((near < optimal, near - optimal, "too close", "WOUNDS-HD-9"))
+    less = _too_close(world, unit, place, key)
+    return counting((less, less, "too close", "WOUNDS-HD-9"))
 
 
 def saddle(world: World, unit: int, target: int) -> list[Modifier]:

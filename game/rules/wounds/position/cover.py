@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, union
+from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, first, union
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, centre_track, moved, ray_between
 from game.grid.sight import Sight, is_stopped, look
@@ -45,8 +45,14 @@ def line(world: World, viewer: int, target: int) -> Line:
     board, here, there = board_of(world), bodies(world)[viewer], bodies(world)[target]
     if here & there:
         return CLEAR
-    near = _tube(board.grid, here, there)
-    crowd = tuple((mask, grade) for mask, grade in _between(world, viewer, target) if mask & near)
+    near, (slim, wide) = _tube(board.grid, here, there), _crowd(world)
+    narrow = not (here & (here - 1) or there & (there - 1))
+    # What fills one cell hides less than half of another cell that it does not hide the middle of.
+    through = _middle(board.grid, here, there) if narrow else near
+    crowd: tuple[tuple[CellSet, int], ...] = ()
+    if through & slim & ~(here | there) or near & wide:
+        bulks = [bulk for bulk in _between(world, viewer, target) if bulk[0] & near]
+        crowd = tuple([bulk for bulk in bulks if bulk[0] & through or bulk[0] & (bulk[0] - 1)])
     if not crowd and not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
         return CLEAR
     return _looked(board, here, there, crowd)
@@ -80,6 +86,13 @@ def cover(world: World, viewer: int, target: int) -> int:
     return found.behind(low) if low else found.grade
 
 
+@derived(PLACES)
+def _crowd(world: World) -> tuple[CellSet, CellSet]:
+    """The cells of all who fill one cell, and those of all who fill more."""
+    filled = bodies(world).values()
+    return union(each for each in filled if not each & (each - 1)), union(each for each in filled if each & (each - 1))
+
+
 def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
     """Other creatures that are big enough to hide behind, with the grade they give."""
     size, filled = body(world, target).size, bodies(world)
@@ -105,6 +118,14 @@ def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
             track = centre_track(layout, stride, x - q, y - r)
             found |= moved(track.cells, a + track.low)
     return grid.spread(found & grid.everywhere)
+
+
+@lru_cache(maxsize=1 << 15)
+def _middle(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
+    """The cells that the line between two cells' middles comes by."""
+    a, (q, r), (x, y) = first(here), grid.axial(first(here)), grid.axial(first(there))
+    track = centre_track(grid.layout, grid.stride, x - q, y - r)
+    return moved(track.cells, a + track.low) & ~(here | there)
 
 
 @lru_cache(maxsize=64)

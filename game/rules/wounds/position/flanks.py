@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from game.grid import angles
 from game.grid.grid import CellSet, Grid, union
@@ -12,7 +14,7 @@ from game.map.board import Board
 from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.position.cover import open_line, visible
 from game.rules.wounds.position.ground import underwater
-from game.rules.wounds.position.space import METRIC, gap, mounts
+from game.rules.wounds.position.space import METRIC, higher_seat, mounts, yards_between
 from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
 from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
@@ -25,11 +27,11 @@ Fields = dict[int, CellSet]  # unit -> the cells that it could attack into, or a
 @derived(_ABLE)
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
-    return tuple(found for unit in teams(world) if (found := _armed(world, unit)) is not None)
+    return tuple(found for unit in teams(world) if (found := armed(world, unit)) is not None)
 
 
 @derived_own
-def _armed(world: World, unit: int) -> tuple[int, int, int] | None:
+def armed(world: World, unit: int) -> tuple[int, int, int] | None:
     """The unit, its longest reach, and the first increment of what it could shoot or throw; None for the helpless."""
     if helpless(world, unit) or world.has(unit, Down):
         return None
@@ -46,20 +48,21 @@ def _armed(world: World, unit: int) -> tuple[int, int, int] | None:
 
 def melee_reach(world: World, unit: int) -> CellSet:
     """WOUNDS-HD-9: cells that the unit's longest melee weapon reaches, its own left out; none off the board or down."""
-    _, reach_, _ = _armed(world, unit) or (unit, -1, -1)
+    _, reach_, _ = armed(world, unit) or (unit, -1, -1)
     if reach_ < 0 or unit not in bodies(world):
         return 0
     own = bodies(world)[unit]
     return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
 
 
-def _fields(world: World, able: Arsenal) -> Fields:
+def fields_of(world: World, able: Arsenal) -> Fields:
+    """The cells that each of them could attack into."""
     return world.renew(("fields", able), _all_fields, _fields_since, PLACES, able)
 
 
 def _all_fields(world: World, able: Arsenal) -> Fields:
     grid, filled = board_of(world).grid, bodies(world)
-    return {unit: _field(grid, filled[unit], reach_, far) for unit, reach_, far in able if unit in filled}
+    return {unit: field_of(grid, filled[unit], reach_, far) for unit, reach_, far in able if unit in filled}
 
 
 def _fields_since(world: World, before: Fields, entities: frozenset[int], able: Arsenal) -> Fields:
@@ -67,12 +70,12 @@ def _fields_since(world: World, before: Fields, entities: frozenset[int], able: 
     if world.each(Carried) or any((unit in filled) != (unit in before) for unit, _, _ in moved):
         return _all_fields(world, able)
     grid = board_of(world).grid
-    found = {unit: _field(grid, filled[unit], reach_, far) for unit, reach_, far in moved if unit in filled}
+    found = {unit: field_of(grid, filled[unit], reach_, far) for unit, reach_, far in moved if unit in filled}
     return {**before, **found} if found else before
 
 
 @lru_cache(maxsize=16384)
-def _field(grid: Grid, there: CellSet, reach_: int, far: int) -> CellSet:
+def field_of(grid: Grid, there: CellSet, reach_: int, far: int) -> CellSet:
     """Cells that are near enough to be attacked from some others; heights and saddles only make it farther."""
     return grid.within(there, max(reach_ + 1 if reach_ >= 0 else -1, far), METRIC)
 
@@ -84,26 +87,36 @@ def flankers(world: World, unit: int) -> list[int]:
 
 @derived(_AROUND)
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
-    return [foe for foe in _near_enough(world, unit, _fields(world, able)) if visible(world, foe, unit)]
+    found = near_enough(world, unit, fields_of(world, able), bodies(world)[unit])
+    return [foe for foe in found if visible(world, foe, unit)]
 
 
-def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
-    """Flankers but for the line, which takes longest to look at."""
-    own, here = teams(world)[unit], bodies(world)[unit]
+def near_enough(world: World, unit: int, fields: Fields, here: CellSet) -> list[int]:
+    """Flankers of a unit in that space, but for the line, which takes longest to look at."""
     known = teams(world)
+    own = known[unit]
     found = [foe for foe, field in fields.items() if field & here and known[foe] != own]
     if not found or tagged(world, unit, "invisible"):
         return []  # nobody attacks what it cannot see
-    ignored = world.get(unit, Ignoring).ignored
-    found = [foe for foe in found if foe not in ignored and unit not in world.get(foe, Ignoring).ignored]
+    if heedless := who_ignores(world):
+        ignored = heedless.get(unit, ())
+        found = [foe for foe in found if foe not in ignored and unit not in heedless.get(foe, ())]
     if board_of(world).heights or mounts(world):
-        return [foe for foe in found if _in_range(world, unit, foe)]
+        filled = bodies(world)
+        return [foe for foe in found if in_range(world, unit, foe, here, filled[foe])]
     return found
 
 
-def _in_range(world: World, unit: int, foe: int) -> bool:
-    _, reach_, far = _armed(world, foe) or (foe, -1, -1)
-    near = gap(world, unit, foe)
+@derived((Ignoring,))
+def who_ignores(world: World) -> dict[int, tuple[int, ...]]:
+    """Who ignores anybody, and whom."""
+    return {unit: now.ignored for unit, now in world.each(Ignoring) if now.ignored}
+
+
+def in_range(world: World, unit: int, foe: int, here: CellSet, there: CellSet) -> bool:
+    """Whether the foe could attack the unit, each in that space."""
+    _, reach_, far = armed(world, foe) or (foe, -1, -1)
+    near = yards_between(world, here, there) + higher_seat(world, unit, foe) - 1
     return max(0, near) <= reach_ or near < far
 
 
@@ -120,7 +133,7 @@ def all_flanked(world: World) -> tuple[int, ...]:
 
 def _all_flanked(world: World, able: Arsenal) -> tuple[tuple[int, ...], Fields]:
     """They, and by whose fields that was told."""
-    fields = _fields(world, able)
+    fields = fields_of(world, able)
     return tuple([unit for unit in standing(world) if _beset_by(world, unit, fields)]), fields
 
 
@@ -130,38 +143,67 @@ def _flanked_since(
     """Mostly somebody has only gone somewhere: that matters to itself, and to whom it could attack then or can now."""
     if world.each(Carried) or FIELD in entities:
         return _all_flanked(world, able)
-    were, filled, fields = before[0], bodies(world), _fields(world, able)
-    near = union(each.get(entity, 0) for each in (before[1], fields) for entity in entities)
-    found = [
-        unit
-        for unit in standing(world)
-        if (_beset_by(world, unit, fields) if unit in entities or near & filled[unit] else unit in were)
-    ]
+    were, then = before
+    filled, fields = bodies(world), fields_of(world, able)
+    near = union(each.get(entity, 0) for each in (then, fields) for entity in entities)
+    now = [(entity, fields[entity]) for entity in entities if entity in fields]
+    found = list[int]()
+    for unit in standing(world):
+        here = filled[unit]
+        if unit in entities or unit in were:
+            beset = _beset_by(world, unit, fields) if unit in entities or near & here else True
+        else:
+            # Whoever was not flanked is so only by one of these.
+            anew = [entity for entity, field in now if field & here] if near & here else ()
+            beset = bool(anew) and _beset_anew(world, unit, fields, anew)
+        if beset:
+            found.append(unit)
     return tuple(found), fields
 
 
 @derived(_AROUND)
 def _flanked(world: World, unit: int, able: Arsenal) -> bool:
-    return _beset_by(world, unit, _fields(world, able))
+    return _beset_by(world, unit, fields_of(world, able))
 
 
 def _beset_by(world: World, unit: int, fields: Fields) -> bool:
-    found = _near_enough(world, unit, fields)
+    return beset_at(world, unit, fields, bodies(world)[unit])
+
+
+def beset_at(world: World, unit: int, fields: Fields, here: CellSet) -> bool:
+    """Whether the unit is, or would be, flanked in that space."""
+    found = near_enough(world, unit, fields, here)
     if len(found) < 2:
         return False
     filled = bodies(world)
-    return _beset(board_of(world), filled[unit], tuple([filled[foe] for foe in found]))
+    return beset(board_of(world), here, tuple([filled[foe] for foe in found]))
+
+
+def _beset_anew(world: World, unit: int, fields: Fields, by: Sequence[int]) -> bool:
+    """The same where one of the two is one of these."""
+    known = teams(world)
+    if all(known[foe] == known[unit] for foe in by):
+        return False
+    board, filled = board_of(world), bodies(world)
+    here = filled[unit]
+    found = near_enough(world, unit, fields, here)
+    for foe in by:
+        if foe in found and any(between(board, here, filled[foe], filled[other]) for other in found if other != foe):
+            return True
+    return False
 
 
 @lru_cache(maxsize=65536)
-def _beset(board: Board, here: CellSet, foes: tuple[CellSet, ...]) -> bool:
+def beset(board: Board, here: CellSet, foes: tuple[CellSet, ...]) -> bool:
     """Whether two of the foes see a space from at least 120 degrees apart."""
+    return any(between(board, here, one, other) for one, other in combinations(foes, 2))
+
+
+@lru_cache(maxsize=1 << 17)
+def between(board: Board, here: CellSet, one: CellSet, other: CellSet) -> bool:
+    """Whether these two see it from so far apart."""
     grid = board.grid
-    rays = [(foe, angles.between_middles(grid, here, foe)) for foe in foes]
-    for at, (one, first_ray) in enumerate(rays):
-        for other, second_ray in rays[at + 1 :]:
-            if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
-                continue
-            if open_line(board, one, here) and open_line(board, other, here):
-                return True
-    return False
+    first_ray, second_ray = angles.between_middles(grid, here, one), angles.between_middles(grid, here, other)
+    if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
+        return False
+    return open_line(board, one, here) and open_line(board, other, here)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Metric, cells
+from msgspec.structs import replace
+
+from game.grid.grid import Cell, CellSet, Metric, cells, union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
@@ -101,7 +103,11 @@ def seated(world: World, one: int, other: int) -> bool:
 
 def tiny(world: World, one: int, other: int) -> bool:
     """Two creatures this small fit into a cell."""
-    return body(world, one).size <= -4 and body(world, other).size <= -4
+    return _tiny(world, one) and _tiny(world, other)
+
+
+def _tiny(world: World, unit: int) -> bool:
+    return body(world, unit).size <= -4
 
 
 def seen(world: World, viewer: int, target: int) -> bool:
@@ -120,6 +126,7 @@ def touchable(world: World, unit: int) -> list[int]:
     return [unit, *(other for other in near if teams(world)[other] == own or helpless(world, other))]
 
 
+@derived(BODIES)
 def beside(world: World, unit: int) -> list[int]:
     """Everybody else at gap 0 or nearer, with no wall in between."""
     near = near_cells(world, cells_of(world, unit))
@@ -139,16 +146,17 @@ def lie_of_the_land(world: World) -> object:
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
     """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that it may enter,
     within which it pays twice (WOUNDS-ACT-14)."""
-    own, hard, slow, within = teams(world)[unit], 0, 0, 0
-    entering, shared = allowed_spaces(world, unit), sharing(world, unit)
+    known, hard, slow, within = teams(world), 0, 0, 0
+    own, entering, shared = known[unit], allowed_spaces(world, unit), sharing(world, unit)
+    riding, small = world.each(Carried), _tiny(world, unit)
     for other, there in bodies(world).items():
-        if other == unit or seated(world, unit, other) or world.find(other, Carried) is not None:
+        if other == unit or (riding and (seated(world, unit, other) or world.find(other, Carried) is not None)):
             continue
-        if other in shared or (other not in entering and teams(world)[other] == own):
+        if other in shared or (other not in entering and known[other] == own):
             slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
         elif other in entering:
             within |= there
-        elif not tiny(world, unit, other):
+        elif not (small and _tiny(world, other)):
             hard |= there
     return hard, slow, within
 
@@ -163,31 +171,54 @@ def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
 def reachable(world: World, unit: int, budget: int) -> Reach:
     """Where that many yards lead, by the unit's anchor."""
     parity = world.get(unit, Going).diagonals % 2
-
-    def found(world: World) -> Reach:
-        board, size = board_of(world), size_of(world, unit)
-        grid, mode = board.grid, gait(world, unit)
-        hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
-        low = holds(world, unit, "prone") or holds(world, unit, "crouching")
-        table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
-        here = world.get(unit, Position).cell
-        barred = (hard | parted(board, size)) & ~(1 << here)
-        ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
-        how: Diagonals = "doubling"
-        harm = 0 if mode == "fly" else harmful(world, unit, HAZARDS)
-        return reach(grid, table, here, budget, diagonals=how, blocked=barred, stop=ends, parity=parity, harm=harm)
-
-    return world.derive(("reach", unit, budget, parity), found, WAYS)
+    known = world.derive(("reach", unit, parity, *own_ways(world, unit)), _none_known, BODIES)
+    found = known.get(budget)
+    if found is None:
+        wider = min((most for most in known if most > budget >= 0), default=None)
+        found = _reached(world, unit, budget, parity) if wider is None else _nearer(known[wider], budget)
+        known[budget] = found
+    return found
 
 
+def own_ways(world: World, unit: int) -> tuple[object, ...]:
+    """What of itself its ways hang on, but for where it is and how far it gets."""
+    return world.get(unit, Conditions), world.find(unit, Entering)
+
+
+def _none_known(_: World) -> dict[int, Reach]:
+    return {}
+
+
+def _nearer(found: Reach, budget: int) -> Reach:
+    """The part of it that fewer yards lead to."""
+    levels = found.levels[: budget + 1]
+    return replace(found, levels=levels, layers=found.layers[: budget + 1], everywhere=union(levels))
+
+
+def _reached(world: World, unit: int, budget: int, parity: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    grid, mode = board.grid, gait(world, unit)
+    hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
+    here = world.get(unit, Position).cell
+    barred = (hard | parted(board, size)) & ~(1 << here)
+    ends = grid.everywhere if mode == "hang" else 0  # from a ledge one has to be up first
+    how: Diagonals = "doubling"
+    harm = 0 if mode == "fly" else harmful(world, unit, HAZARDS)
+    return reach(grid, table, here, budget, diagonals=how, blocked=barred, stop=ends, parity=parity, harm=harm)
+
+
+@derived(PLACES | {Body, Entering})
 def stops(world: World, unit: int) -> CellSet:
     """Anchors at which the unit may stay: a cell holds one creature, but for entered spaces and tiny pairs."""
     grid, size = board_of(world).grid, size_of(world, unit)
     entering, filled, shared = allowed_spaces(world, unit), 0, 0
+    riding, small = world.each(Carried), _tiny(world, unit)
     for other, there in bodies(world).items():
-        if other == unit or seated(world, unit, other) or other in entering:
+        if other == unit or other in entering or (riding and seated(world, unit, other)):
             continue
-        if tiny(world, unit, other) and not there & shared:
+        if small and _tiny(world, other) and not there & shared:
             shared |= there
         else:
             filled |= there
@@ -204,14 +235,20 @@ def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
 @derived(WIELDED)
 def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
     """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
-    found = []
+    found, far, known = list[tuple[int, str, str]](), distances(world, unit), list[tuple[str, int, int, str]]()
+    for key in arms(world, unit):
+        arm = weapon(world, key)
+        melee, (inc, most) = arm.kind == "melee", increments(arm)
+        flies = -1 if lacking(world, unit, key) else inc * most  # WOUNDS-HD-10
+        known.append((key, arm.reach if melee else -1, flies, "thrown" if melee else "shot"))
     for target in foes(world, unit):
-        for key in arms(world, unit):
-            melee = weapon(world, key).kind == "melee"
-            if melee and reaches(world, unit, key, target) and seen(world, unit, target):  # WOUNDS-HD-9, COVER-2
-                found.append((target, key, "melee"))
-            if not lacking(world, unit, key) and shoots(world, unit, key, target):
-                found.append((target, key, "thrown" if melee else "shot"))
+        away = far[target]
+        near = max(0, away - 1)  # WOUNDS-HD-9
+        at_hand = [each for each in known if near <= each[1] or away <= each[2]]
+        if at_hand and seen(world, unit, target):  # WOUNDS-COVER-2
+            for key, reach_, flies, way in at_hand:
+                found += [(target, key, "melee")] if near <= reach_ else []
+                found += [(target, key, way)] if away <= flies else []
     return tuple(found)
 
 
@@ -225,12 +262,6 @@ def lacking(world: World, unit: int, key: str) -> str:
     if arm.shots and stock.shots <= 0:
         return "reason_no_shots"
     return "reason_unloaded" if key in stock.unloaded else ""
-
-
-def shoots(world: World, unit: int, key: str, target: int) -> bool:
-    """WOUNDS-HD-10: within the most increments, with a line of sight."""
-    inc, most = increments(weapon(world, key))
-    return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
 
 
 def foes(world: World, unit: int) -> list[int]:

@@ -123,8 +123,12 @@ async def in_order(world: World, units: list[int]) -> list[int]:
     for tied in by_score.values():
         if len(tied) > 1:
             await draw(world, tied)
+    if len(by_score) == len(units):
+        return [by_score[score][0] for score in sorted(by_score, reverse=True)]
     ties = dict(world.get(FIELD, Round).ties)
-    return sorted(units, key=lambda unit: (-standing_in(world, unit), -ties.get(unit, 0), unit))
+    for tied in by_score.values():
+        tied.sort(key=lambda unit: (-ties.get(unit, 0), unit))
+    return [unit for score in sorted(by_score, reverse=True) for unit in by_score[score]]
 
 
 async def draw(world: World, units: list[int]) -> None:

@@ -13,7 +13,7 @@ from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
 from game.rules.offering import may, options
-from game.rules.verbs import Question, depends_on_itself, question_of
+from game.rules.verbs import Question, question_of
 from game.rules.wounds.budget import acts_out_of_turn
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms, weapon
 from game.rules.wounds.house import house
@@ -44,7 +44,7 @@ def _names(question: Question) -> tuple[tuple[str, ...], ...]:
     mount that is led does, and what is free."""
     deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed)]
     deeds.sort(key=lambda deed: deed.ways is None)
-    kinds = [3 if deed.free else 0 if deed.memo is depends_on_itself else 2 if deed.by_mount else 1 for deed in deeds]
+    kinds = [3 if deed.free else 0 if deed.alone else 2 if deed.by_mount else 1 for deed in deeds]
     return tuple(tuple(deed.name for deed, kind in zip(deeds, kinds, strict=True) if kind == each) for each in range(4))
 
 

@@ -26,15 +26,16 @@ Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
 class Deed(verbs.Verb, frozen=True, eq=False, kw_only=True):
     """A verb of the sheet's actions; `perform` is its effect alone, and `effect` previews that without its costs.
 
-    `own_turn` cannot be done out of turn; `free` costs no AP and is neither action nor reaction, and may be done at
-    `anytime`; `by_mount`: the mount that the unit leads does it. `moves` is movement, which `buys` what the AP that
-    were paid for it are worth. `lasts` may take longer than a turn, and `minutes` always does; `at_last` completes it
-    then, if that differs from doing it, and tells whether it was possible. `calms` does not interrupt calming a mount.
-    `trigger` is what others notice of it. A unit can be ready for it where it is `conceivable` that it has something
-    to do it with, if at all. Trained mounts do it `on_command`.
+    `own_turn` cannot be done out of turn, and what is `alone` hangs on nobody else; `free` costs no AP and is neither
+    action nor reaction, and may be done at `anytime`; `by_mount`: the mount that the unit leads does it. `moves` is
+    movement, which `buys` what the AP that were paid for it are worth. `lasts` may take longer than a turn, and
+    `minutes` always does; `at_last` completes it then, if that differs from doing it, and tells whether it was
+    possible. `calms` does not interrupt calming a mount. `trigger` is what others notice of it. A unit can be ready for
+    it where it is `conceivable` that it has something to do it with, if at all. Trained mounts do it `on_command`.
     """
 
     own_turn: bool = False
+    alone: bool = False
     free: bool = False
     anytime: bool = False
     by_mount: bool = False
@@ -61,17 +62,19 @@ def deed(
     free: bool = False,
     kinds: Kinds = (),
     own: bool = False,
+    memo: verbs.Memo | None = None,
     **more: Any,
 ) -> Deed:
-    """A deed with the sheet's title, rule and costs; its options depend on components of these kinds, or its `own`."""
+    """A deed with the sheet's title, rule and costs; its options depend on components of these kinds, on its `own` (of
+    these kinds, if there are any), or on what the `memo` says."""
     entry = sheet.actions[name]
     facts: dict[str, Any] = {
         "price": () if free else ap(entry.ap), "label": entry.title, "reasons": bars, "preview": _preview
     } | more  # fmt: skip
+    memo = memo or (verbs.depends_on_itself if own and not kinds else verbs.depends(*kinds))
     return Deed(
         name=name, rule=entry.rule, group=group, sifts=True, pays=False, actions=actions, perform=perform, free=free,
-        memo=verbs.depends_on_itself if own else verbs.depends(*kinds), minutes=entry.minutes, stamina=entry.stamina,
-        **facts,
+        alone=own, memo=memo, minutes=entry.minutes, stamina=entry.stamina, **facts,
     )  # fmt: skip
 
 

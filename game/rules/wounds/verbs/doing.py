@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -27,6 +28,8 @@ from game.rules.wounds.state import Long, haste_of, on_board, pool
 from game.rules.wounds.turns.reactions import notice, watch_flanks
 from game.rules.wounds.turns.windows import window
 from game.rules.wounds.verbs.deeds import Deed, bars, deed_of, inner_words, shown, unwrapped, wrapped
+
+_ACTION = attrgetter("action")
 
 
 async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "action", *, paid: bool = False) -> None:
@@ -103,7 +106,7 @@ async def _uninterrupted(world: World, unit: int, deed: Deed, action: Action) ->
         if on_board(world, unit):
             world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
         return False
-    if all(option.action != action for option in options(world, unit, "turn", action.verb)):
+    if action not in map(_ACTION, options(world, unit, "turn", action.verb)):
         world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
         return False
     return True
@@ -212,7 +215,7 @@ async def _complete(world: World, unit: int, long: Long) -> bool:
     if deed.at_last is not None:
         return await deed.at_last(world, unit, long)
     barred = deed.reasons is not None and deed.reasons(world, unit)
-    if barred or all(option.action != long.action for option in priced(world, unit, deed).options):
+    if barred or long.action not in map(_ACTION, priced(world, unit, deed).options):
         return False
     await do(world, unit, deed, long.action, paid=True)
     await window(world, "resolved", Used(unit, deed.name, "done", (), None, "WOUNDS-TURN-4"), told=True)

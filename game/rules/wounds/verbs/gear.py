@@ -26,6 +26,7 @@ from game.systems.ground import doors_beside, turn_door
 
 LYING = "lying"  # how one uses a thing that is not in hand
 ITEM = ("what", "how")
+_AT_HAND = frozenset((Gear, Body))
 
 
 def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
@@ -33,12 +34,14 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "retrieve", "gear", at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")),
-            _retrievable, key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_things,
+            _retrievable, key=ITEM, price=_container_price, own=True, kinds=_AT_HAND, short=_cannot_retrieve,
+            conceivable=_things,
         ),
         deed(
             sheet, "stow", "gear", at_once(lambda world, unit, act: stow(world, unit, act.what, "WOUNDS-ACT-10")),
             lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held), key=ITEM,
-            price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"), conceivable=_things,
+            price=_container_price, own=True, kinds=_AT_HAND, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"),
+            conceivable=_things,
         ),
         deed(
             sheet, "pick_up", "gear",
@@ -61,7 +64,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "reload", "gear", at_once(lambda world, unit, act: equipment.load(world, unit, act.what)), _unloaded,
-            key=("what",), own=True, short=Reason("reason_loaded", "WOUNDS-ACT-23"),
+            key=("what",), own=True, kinds=_AT_HAND | {Stock}, short=Reason("reason_loaded", "WOUNDS-ACT-23"),
             conceivable=lambda world, unit: any(
                 item in sheet.weapons and sheet.weapons[item].reload for item in _things(world, unit)
             ),
@@ -78,7 +81,7 @@ def dropping(sheet: WoundsSheet) -> Deed:
     return deed(
         sheet, "drop", "gear", at_once(lambda world, unit, act: equipment.drop_item(world, unit, act.what)),
         with_items("drop", lambda world, unit: world.get(unit, Gear).held),
-        final=True, key=("what",), free=True, anytime=True, own=True,
+        final=True, key=("what",), free=True, anytime=True, own=True, kinds=_AT_HAND,
     )  # fmt: skip
 
 
@@ -117,8 +120,8 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
 
 
 def _pickable(world: World, unit: int) -> list[str]:
-    free = equipment.free_hands(world, unit)
-    return [item for _, item in lying_near(world, unit) if equipment.hands_of(world, item) <= free]
+    near, free = lying_near(world, unit), equipment.free_hands(world, unit)
+    return [item for _, item in near if equipment.hands_of(world, item) <= free]
 
 
 def _nothing_near(world: World, unit: int) -> list[Reason]:
@@ -130,8 +133,8 @@ def _usable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-22: what is in hand and can be used now, and with a free hand what lies in reach."""
     for item in _working(world, unit, world.get(unit, Gear).held):
         yield Action("use_object", what=item)
-    if equipment.free_hands(world, unit) > 0:
-        for item in _working(world, unit, [item for _, item in lying_near(world, unit)]):
+    if (near := lying_near(world, unit)) and equipment.free_hands(world, unit) > 0:
+        for item in _working(world, unit, [item for _, item in near]):
             yield Action("use_object", what=item, how=(LYING,))
 
 
@@ -205,8 +208,10 @@ def _worn(world: World, unit: int) -> bool:
 
 def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
     """Things on the ground in reach: (entity, key)."""
+    if not (found := things(world)):
+        return []
     near = near_cells(world, cells_of(world, unit))
-    return [(thing, item) for thing, item, cell in things(world) if near >> cell & 1]
+    return [(thing, item) for thing, item, cell in found if near >> cell & 1]
 
 
 def nearest(world: World, unit: int, item: str) -> int:

@@ -39,16 +39,18 @@ def guarding(sheet: WoundsSheet) -> tuple[Deed, ...]:
             sheet, "defend", "guard",
             at_once(lambda world, unit, act: inflict(world, unit, "defending", "WOUNDS-ACT-8", unit, until="turn")),
             once("defend", lambda world, unit: not holds(world, unit, "defending")), short=already, own=True,
-            on_command=True,
+            kinds=(Conditions,), on_command=True,
         ),
         deed(
             sheet, "get_ready", "guard", _get_ready,
             once("get_ready", lambda world, unit: not world.has(unit, Readied)), short=is_ready, own=True,
+            kinds=(Readied,),
             conceivable=None,
         ),
         deed(
             sheet, "unready", "guard", at_once(lambda world, unit, act: budget.stop_waiting(world, unit)),
             once("unready", lambda world, unit: world.has(unit, Readied)), free=True, anytime=True, own=True,
+            kinds=(Readied,),
         ),
     )  # fmt: skip
 

@@ -82,7 +82,7 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
             at_once(lambda world, unit, act: (unpin if act.what == "pin" else part)(
                 world, unit, act.target, "WOUNDS-GRAP-8"
             )),
-            _let_gos, final=True, key=("unit", "what"), free=True, anytime=True, own=True,
+            _let_gos, final=True, key=("unit", "what"), free=True, anytime=True, own=True, kinds=(Grapple,),
         ),
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,

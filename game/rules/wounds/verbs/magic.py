@@ -36,7 +36,7 @@ def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
             kinds=frozenset((Upheld, Conditions)),
         ),
         deed(
-            sheet, "end_effect", "magic", at_once(_end_effect), _effects, key=("what", "how"), own=True,
+            sheet, "end_effect", "magic", at_once(_end_effect), _effects, key=("what", "how"), own=True, kinds=(Magic,),
             short=Reason("reason_no_effects", "WOUNDS-ACT-19"), conceivable=_has_magic,
         ),
     )  # fmt: skip

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 import game.rules.wounds.pace as pace
 from game.grid.grid import Cell, CellSet, cells, union
 from game.grid.paths import step_cost
-from game.kernel.components import Carried, Pools, Position
-from game.kernel.ecs import World
+from game.kernel.components import Carried, Conditions, Pools, Position
+from game.kernel.ecs import Kinds, World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
@@ -19,7 +19,7 @@ from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, or
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.wounds import unseat
 from game.rules.wounds.position.ground import climbing, gait, in_deep, mode_of, tolls
-from game.rules.wounds.position.space import METRIC, reachable
+from game.rules.wounds.position.space import BODIES, METRIC, own_ways, reachable
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import STANCE, Entering, Going, Grapple, Ridden, Strain, body, on_board, pool
@@ -42,17 +42,18 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "move", "move", _move, ways=_ways, key=("cell",), moves=True, buys=pace.buy, short=_cannot_move,
-            kinds=GROUND, conceivable=None, effect=previews.move,
+            memo=_means, conceivable=None, effect=previews.move,
         ),
         deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
         deed(
             sheet, "change_posture", "move", at_once(_change_posture),
-            hasty(with_items("change_posture", postures)), key=("what", "how"), own=True,
+            hasty(with_items("change_posture", postures)), key=("what", "how"), own=True, kinds=(Carried, Conditions),
             short=Reason("reason_mounted", "WOUNDS-ACT-11"),
         ),
         deed(
             sheet, "surface", "move", _surface,
             once("surface", lambda world, unit: holds(world, unit, "submerged")), own_turn=True, own=True,
+            kinds=(Conditions,),
             short=unless(lambda world, unit: not in_deep(world, unit), "reason_not_submerged", "WOUNDS-ENV-9"),
             effect=previews.surface,
         ),
@@ -78,8 +79,18 @@ def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSe
     return ((ap(cost), band) for cost, band in found.items())
 
 
-def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    return bands(world, unit, pace.purse(world, unit)) if not world.has(unit, Carried) else iter(())
+def _means(world: World, unit: int) -> tuple[Hashable, Kinds | None]:
+    """What its own ways hang on: with where everybody is, nothing of others."""
+    return (world.get(unit, Pools), world.get(unit, Going), world.get(unit, Strain), *own_ways(world, unit)), BODIES
+
+
+def _ways(world: World, unit: int) -> tuple[tuple[Price, CellSet], ...]:
+    own, _ = _means(world, unit)
+    return world.derive(("ways", unit, own), _bands, BODIES, unit)
+
+
+def _bands(world: World, unit: int) -> tuple[tuple[Price, CellSet], ...]:
+    return () if world.has(unit, Carried) else tuple(bands(world, unit, pace.purse(world, unit)))
 
 
 async def _move(world: World, unit: int, action: Action) -> None:

@@ -12,6 +12,7 @@ from game.rules.wounds.budget import change_initiative
 from game.rules.wounds.riding import pair
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
+from game.rules.wounds.state import Body
 from game.rules.wounds.turns.rounds import end_turn, leave
 from game.rules.wounds.turns.windows import names_out_of_turn
 from game.rules.wounds.verbs import attack, gear, guard, help, hinder, magic, mounting, move
@@ -49,7 +50,7 @@ def _deeds(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """All deeds, in the order of the sheet."""
     found = (
         *attack.offences(sheet), attack.opening(sheet), *guard.guarding(sheet), *guard.minding(sheet),
-        deed(sheet, "seize_initiative", "turn", _seize, own=True, effect=previews.seize),
+        deed(sheet, "seize_initiative", "turn", _seize, own=True, kinds=(Body,), effect=previews.seize),
         *magic.magic(sheet), *move.moves(sheet), *move.jumps(sheet), *mounting.mounting(sheet),
         *hinder.hindrances(sheet), *hinder.grapples(sheet), *help.helps(sheet), *gear.handling(sheet),
     )  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Grid
+from game.grid.grid import Cell, CellSet, Grid, union
 from game.grid.paths import step_cost
-from game.kernel.components import Carried, Conditions, Position
+from game.kernel.components import FIELD, Carried, Conditions, Position
 from game.kernel.ecs import World, derived_own
 from game.kernel.events import Blocked, Event
 from game.kernel.flow import Action
@@ -19,16 +20,21 @@ from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import add_to_pace, affordable, lose_yards, movable, purse, yards_left
 from game.rules.wounds.position import space
+from game.rules.wounds.position.flanks import all_flanked
 from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, tolls, underwater
+from game.rules.wounds.position.passing import Passing
 from game.rules.wounds.riding import note_near
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Going, Grapple, Ridden, tagged
+from game.rules.wounds.state import Flanks, Going, Grapple, Readied, Ridden, tagged
 from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.verbs.spells import clouds, scald
 from game.rules.wounds.verbs.strike import attack
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, size_of
-from game.systems.movement import place
+from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, shape_of, size_of
+from game.systems.movement import place, stroll
+
+_HARMFUL = (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2))  # WOUNDS-HD-27, 28, 29
+_WASHED = ("hanging", "burning", "submerged")  # what ends with the ground that one comes to
 
 
 def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
@@ -47,7 +53,12 @@ async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -
         return
     path, costs = route(world, unit, cell, most)
     along, asked, known = dict[int, int](), set[int](), space.lie_of_the_land(world)
-    for at in range(1, len(path)):
+    at = 1
+    while at < len(path):
+        ahead = at if along else _unhindered(world, unit, path, costs, at, rule)
+        if ahead > at:
+            at, known = ahead, space.lie_of_the_land(world)
+            continue
         cost, there = costs[at] - costs[at - 1], path[at]
         await before_step(world, unit, there, about)
         await _clinging(world, unit, there, about, along, asked)
@@ -62,9 +73,48 @@ async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -
         known = space.lie_of_the_land(world)
         await _follow(world, path[at - 1], along)
         await after_step(world, unit)
+        at += 1
     if world.find(unit, Position) is not None:
         part_distant(world)
         await _settle(world, unit)
+
+
+def _unhindered(world: World, unit: int, path: Sequence[Cell], costs: Sequence[int], at: int, rule: str) -> int:
+    """Do those of the next steps at once in which nobody has anything to do or to notice; which step comes next."""
+    if not _unnoticed(world, unit, path[at - 1]) or rule == "WOUNDS-MOUNT-5":
+        return at
+    board, filled, diagonals = board_of(world), bodies(world), world.get(unit, Going).diagonals
+    grid, size, shape = board.grid, size_of(world, unit), shape_of(world, unit)
+    shunned = union(guarded(grid, filled[foe], _guard(world, foe)) for foe in enemies(world, unit))
+    if not flying(world, unit):
+        shunned |= union(board.hazards.get(word, 0) for word, _, _ in _HARMFUL)
+    left, run, to, passing = yards_left(world, unit), 0, at, None
+    while to < len(path) and costs[to] - costs[at - 1] <= left and not grid.footprint(path[to], size) & shunned:
+        passing = passing or Passing(world, unit)
+        if not passing.same_at(grid.footprint(path[to], shape)):
+            break
+        diagonal = _diagonal(grid, path[to - 1], path[to])
+        run += 2 if diagonal and diagonals % 2 else 1
+        diagonals += diagonal
+        to += 1
+    if to > at:
+        more = diagonals - world.get(unit, Going).diagonals
+        add_to_pace(world, unit, used=costs[to - 1] - costs[at - 1], run=run, diagonals=more)
+        stroll(world, unit, [(path[each], costs[each] - costs[each - 1]) for each in range(at, to)], rule=rule)
+    return to
+
+
+def _unnoticed(world: World, unit: int, here: Cell) -> bool:
+    """Whether whatever could happen to the unit on its way hangs on the cells that it comes to."""
+    if world.find(unit, Position) != Position(here) or not movable(world, unit) or world.get(unit, Grapple).others:
+        return False
+    if world.each(Carried) or world.each(Ridden) or clouds(world):
+        return False
+    if any(item.name in _WASHED for item in world.get(unit, Conditions).items):
+        return False
+    if any(owner != unit and ready.trigger in ("moves", "anything") for owner, ready in world.each(Readied)):
+        return False
+    return world.get(FIELD, Flanks).flanked == all_flanked(world)
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
@@ -104,7 +154,7 @@ async def touch_ground(world: World, unit: int) -> None:
             return
     if not board.hazards or flying(world, unit):
         return
-    for word, condition, strength in (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2)):
+    for word, condition, strength in _HARMFUL:
         if filled & board.hazards.get(word, 0) and not filled & board.water:
             inflict(world, unit, condition, sheet_of(world).main.conditions[condition].rule, level=strength)
 
