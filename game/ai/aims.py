@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from game.ai.duties import left_of
+from game.ai.lateness import Pressure
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Clock, Down, Objectives, Side, Unit
 from game.kernel.ecs import World
@@ -20,6 +21,7 @@ FINISH = 3  # how much more it goes for the foe then, when time is up
 BRAVE = 0.5  # and how much less it minds what may happen to it
 PURSUIT = 6  # how much more whoever is behind goes for the foe when time is up
 DARING = 0.8  # and how much less it minds what may happen to it
+CALM = 0.8  # how much less everybody minds it when nothing gets on: two sides that shun each other never meet
 BOLD = 2.0  # and how much more the harm counts that it does
 CLEAR = 0.02  # share of a side that counts as a lead
 LEADER = 2.5  # how much more harm to a leader counts where his defeat decides
@@ -126,7 +128,7 @@ def rounds_left(world: World) -> int:
     return max(0, round_limit(world) - world.get(FIELD, Clock).round)
 
 
-def urgency(rules: Ruleset, world: World, own: int, late: float) -> tuple[float, float]:
+def urgency(rules: Ruleset, world: World, own: int, haste: Pressure) -> tuple[float, float]:
     """How much more it matters to get at the foe, and how much less to be in danger, the later it is.
 
     Whoever has only to survive need not come, nor whoever leads by a little; who is behind must, and who is much the
@@ -134,12 +136,13 @@ def urgency(rules: Ruleset, world: World, own: int, late: float) -> tuple[float,
     """
     if "survive" in _kinds(world, own):
         return 0.0, 1.0
+    late, calm = haste.late, 1 - CALM * haste.stuck
     ahead = lead(rules, world, own)
     if ahead > CLEAR:
         strong = min(1.0, (ahead - CLEAR) / DECISIVE)
-        return 1 + late * (FINISH * strong - EASE * (1 - strong)), 1 - BRAVE * strong * late
+        return 1 + late * (FINISH * strong - EASE * (1 - strong)), min(calm, 1 - BRAVE * strong * late)
     early = math.sqrt(late)  # time soon runs short for whoever has to come
-    return (1 + PURSUIT * early, 1 - DARING * early) if ahead < -CLEAR else (1 + 2 * early, 1.0)
+    return (1 + PURSUIT * early, min(calm, 1 - DARING * early)) if ahead < -CLEAR else (1 + 2 * early, calm)
 
 
 def press(rules: Ruleset, world: World, own: int, late: float) -> float:

@@ -11,7 +11,8 @@ from game.kernel.events import Attacked, Event, Fell, Progressed, RoundBegan, St
 from game.skirmish.record import team_of
 from game.systems.field import round_limit
 
-QUIET = (1, 4)  # whole rounds without a blow that are nothing, and with how many more it presses in full
+OPENING = (1, 4)  # whole rounds before the first blow that are nothing, and with how many more it presses in full
+QUIET = (0, 2)  # the same for rounds without a blow later on
 STALE = (6, 10)  # the same for rounds in which nobody fell and no objective came nearer
 _LONG = sum(STALE)  # rounds beyond which it makes no difference
 _TOLD = frozenset((Attacked, Fell, Progressed, RoundBegan, Struck))
@@ -26,8 +27,8 @@ class Pressure(NamedTuple):
 
 def pressure(world: World, events: Sequence[Event], own: int) -> Pressure:
     """By the share of the rounds that are over, and by how long nothing has been decided."""
-    quiet, stale = _rounds(world, events, own)
-    stuck = max(_pressing(quiet, QUIET), _pressing(stale, STALE))
+    quiet, stale, begun = _rounds(world, events, own)
+    stuck = max(_pressing(quiet, QUIET if begun else OPENING), _pressing(stale, STALE))
     return Pressure(max(_share(world), stuck), stuck)
 
 
@@ -41,9 +42,12 @@ def _pressing(rounds: int, after: tuple[int, int]) -> float:
     return min(1.0, max(0, rounds - free) / more)
 
 
-def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int]:
-    """Rounds since the last blow by or against the team, and since anybody fell or an objective came nearer."""
-    rounds, quiet = 0, -1
+def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int, bool]:
+    """Rounds since the last blow by or against the team, and since anybody fell or an objective came nearer.
+
+    And whether there has been anything of that yet.
+    """
+    rounds, quiet, begun = 0, -1, True
     for event in reversed(_told(events)):
         kind = type(event)
         if kind is RoundBegan:
@@ -54,7 +58,9 @@ def _rounds(world: World, events: Sequence[Event], own: int) -> tuple[int, int]:
             break
         elif quiet < 0 and isinstance(event, Attacked | Struck) and own in _teams(world, event):
             quiet = rounds
-    return (rounds if quiet < 0 else quiet), rounds
+    else:
+        begun = quiet >= 0
+    return (rounds if quiet < 0 else quiet), rounds, begun
 
 
 class _Reading:

@@ -46,7 +46,7 @@ class Places:
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
         self.care = care(world, own, threats.unit)
-        self.urgency, fear = urgency(threats.rules, world, own, haste.late)
+        self.urgency, fear = urgency(threats.rules, world, own, haste)
         self.fear = DANGER * self.care * fear
         self.perils = threats.perils()
         self.last = not rounds_left(world)
