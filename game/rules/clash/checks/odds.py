@@ -107,13 +107,21 @@ def odds(world: World, plan: Plan, how: str) -> Odds:
 
 def odds_against(world: World, plan: Plan, how: str, attack: Dist) -> Odds:
     """The same if the attack is tested with such Successes."""
-    found = results(attack, spread_of(defence_test(world, plan, how)), how)
+    defence = spread_of(defence_test(world, plan, how))
+    found = results(attack, defence, how)
+    full = damage_spread(world, plan, blocked=False) if found["critical"] + found["hits"] else None
+    less = damage_spread(world, plan, blocked=True) if found["blocked"] else None
+    return _odds(attack, defence, how, full, less)
+
+
+@lru_cache(maxsize=8192)
+def _odds(attack: Dist, defence: Dist, how: str, hit: Dist | None, held: Dist | None) -> Odds:
+    found = results(attack, defence, how)
     full, less = found["critical"] + found["hits"], found["blocked"]
     amounts = {0: 1.0 - full - less}
-    for share, blocked in ((full, False), (less, True)):
-        if share:
-            for amount, chance in damage_spread(world, plan, blocked=blocked).chances().items():
-                amounts[amount] = amounts.get(amount, 0.0) + share * chance
+    for share, damage in ((full, hit), (less, held)):
+        for amount, part in damage.chances().items() if damage is not None else ():
+            amounts[amount] = amounts.get(amount, 0.0) + share * part
     return Odds(found, dict(sorted(amounts.items())))
 
 
