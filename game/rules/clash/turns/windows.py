@@ -10,7 +10,7 @@ from game.rules.asking import invite, perform
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
-from game.rules.clash.position.space import in_reach, metric, zone_of
+from game.rules.clash.position.space import in_reach, metric, zone_of, zones
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
 from game.rules.clash.verbs.gear import lying
@@ -29,7 +29,8 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
     if holds(world, unit, "disengaged"):
         return []
     cells = cells_of(world, unit)
-    near = [foe for foe in enemies(world, unit) if zone_of(world, foe) & cells and foe not in asked]
+    reached = zones(world)
+    near = [foe for foe in enemies(world, unit) if reached[foe] & cells and foe not in asked]
     return in_order(world, [foe for foe in near if may_strike_at(world, foe, unit)])
 
 
@@ -111,9 +112,12 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
         return False  # its own turn is the time for that
     if (world.get(unit, Unloaded).items and _may(world, unit, "reload")) or _should_mend(world, unit):
         return True
+    arms = _could_arm(world, unit)
+    if not arms and (again or not board_of(world).doors):
+        return False
     around = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world))
     near = any(aware(world, unit, foe) for foe in enemies(world, unit) if cells_of(world, foe) & around)
-    return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
+    return near and (arms or (not again and _may(world, unit, "door")))
 
 
 def _may(world: World, unit: int, *verbs: str) -> bool:
