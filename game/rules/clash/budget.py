@@ -24,8 +24,13 @@ _PURSES: dict[str, tuple[Callable[[World, int], int], Reason]] = {
 
 def short_of(world: World, unit: int, price: Price) -> list[Reason]:
     """What a unit lacks of a price; metres are each move's own matter."""
-    named = ((amount, *_PURSES[purse]) for purse, amount in price if purse in _PURSES)
-    return [reason for amount, left, reason in named if left(world, unit) < amount]
+    short = list[Reason]()
+    for purse, amount in price:
+        if purse in _PURSES:
+            left, reason = _PURSES[purse]
+            if left(world, unit) < amount:
+                short.append(reason)
+    return short
 
 
 def pay(world: World, unit: int, price: Price) -> None:

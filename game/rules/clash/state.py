@@ -140,6 +140,7 @@ class Underway(Struct, frozen=True):
 
 
 REACH = PLACES | {Gear, Body}  # kinds that reach depends on
+FIT = frozenset((Body, Gear, Conditions))  # what says how well a unit itself fights
 COMBAT = REACH | {Conditions, Found, Pools, Spent, Unloaded}
 
 
@@ -201,6 +202,10 @@ def attacks_left(world: World, unit: int) -> int:
 
 def speed_of(world: World, unit: int) -> Breakdown:
     """Metres a turn: full armour slows (CLASH-ARM-7), a hurt leg halves (CLASH-DMG-13)."""
+    return world.derive_of(unit, FIT, "speed", _speed_of, unit)
+
+
+def _speed_of(world: World, unit: int) -> Breakdown:
     body, numbers = world.get(unit, Body), sheet_of(world).numbers
     slow = counting((body.level == "full", numbers.heavy_speed, "full armour", "CLASH-ARM-7"))
     if holds(world, unit, "slowed"):

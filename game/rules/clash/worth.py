@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.rules.clash.campaign.rest import experience
-from game.rules.clash.checks.odds import best_manner, odds
+from game.rules.clash.checks.odds import expected
 from game.rules.clash.gear import items_of, weapons_of
 from game.rules.clash.position.cover import sees
 from game.rules.clash.position.space import distances, flanked, metric
@@ -100,7 +100,7 @@ def _weight(world: World, unit: int) -> float:
 
 def promise(world: World, unit: int, plan: Plan) -> float:
     """About what an attack gains for the unit's team: the harm to be expected, and the chance to fell the target."""
-    found = odds(world, plan, best_manner(world, plan))
+    found = expected(world, plan)
     pools = world.get(plan.target, Pools)
     health, base = pools["health"], max(1, pools.base_of("health"))
     gain = sum(

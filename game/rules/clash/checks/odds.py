@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,10 +17,10 @@ from game.rules.clash.checks.tests import Test, beats, chance, skill_test, sprea
 from game.rules.clash.gear import shield_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import dice_of, sheet_of
-from game.rules.clash.state import COMBAT, Body, Plan
+from game.rules.clash.state import COMBAT, FIT, Body, Plan
 from game.rules.clash.verbs import strike
 from game.rules.clash.verbs.maneuvers import item_in
-from game.rules.clash.verbs.strike import COMPARED, attack_test, defence_test, manners
+from game.rules.clash.verbs.strike import COMPARED, attack_test, defence_test, manners, shelter_of
 from game.rules.odds import Dist, dice, sure
 from game.systems.conditions import holds
 
@@ -101,22 +102,65 @@ _BODIES = frozenset((Field, Body))
 def odds(world: World, plan: Plan, how: str) -> Odds:
     """All of it if the target answers so."""
     attack = world.derive(("attack", plan), lambda world: spread_of(attack_test(world, plan)), COMBAT)
-    found = results(attack, spread_of(defence_test(world, plan, how)), how)
+    return odds_against(world, plan, how, attack)
+
+
+def odds_against(world: World, plan: Plan, how: str, attack: Dist) -> Odds:
+    """The same if the attack is tested with such Successes."""
+    defence = spread_of(defence_test(world, plan, how))
+    found = results(attack, defence, how)
+    full = damage_spread(world, plan, blocked=False) if found["critical"] + found["hits"] else None
+    less = damage_spread(world, plan, blocked=True) if found["blocked"] else None
+    return _odds(attack, defence, how, full, less)
+
+
+@lru_cache(maxsize=8192)
+def _odds(attack: Dist, defence: Dist, how: str, hit: Dist | None, held: Dist | None) -> Odds:
+    found = results(attack, defence, how)
     full, less = found["critical"] + found["hits"], found["blocked"]
     amounts = {0: 1.0 - full - less}
-    for share, blocked in ((full, False), (less, True)):
-        if share:
-            for amount, chance in damage_spread(world, plan, blocked=blocked).chances().items():
-                amounts[amount] = amounts.get(amount, 0.0) + share * chance
+    for share, damage in ((full, hit), (less, held)):
+        for amount, part in damage.chances().items() if damage is not None else ():
+            amounts[amount] = amounts.get(amount, 0.0) + share * part
     return Odds(found, dict(sorted(amounts.items())))
 
 
 def best_manner(world: World, plan: Plan) -> str:
     """The defence that leaves the least damage to be expected; "no" where none is open."""
-    found = {how: odds(world, plan, how) for how in manners(world, plan)}
+    return _best({how: odds(world, plan, how) for how in manners(world, plan)})
+
+
+def _best(found: Mapping[str, Odds]) -> str:
     return min(
         found, key=lambda how: (round(found[how].mean, 9), round(found[how].results["critical"], 9)), default="no"
     )
+
+
+def expected(world: World, plan: Plan) -> Odds:
+    """What comes of an attack if its target answers as it does best."""
+    if house(world).zone_modifiers:
+        return odds(world, plan, best_manner(world, plan))
+    test, open_, shelter = attack_test(world, plan), manners(world, plan), shelter_of(world, plan)
+    attack = spread_of(test)
+    # What else it hangs on is the target's own; of the attacker's body the damage.
+    key = (
+        "expected",
+        plan.unit,
+        plan.what,
+        plan.kind,
+        plan.power,
+        plan.parry,
+        attack,
+        open_,
+        shelter,
+    )
+    return world.derive_of(plan.target, FIT, key, _expected, plan, attack, open_)
+
+
+def _expected(world: World, plan: Plan, attack: Dist, open_: tuple[str, ...]) -> Odds:
+    found = {how: odds_against(world, plan, how, attack) for how in open_}
+    best = _best(found)
+    return found[best] if best in found else odds_against(world, plan, best, attack)
 
 
 class Blow(NamedTuple):

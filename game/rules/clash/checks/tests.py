@@ -15,7 +15,7 @@ from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Style, sheet_of
-from game.rules.clash.state import Body
+from game.rules.clash.state import FIT, Body
 from game.rules.odds import Dist, advantage, die, disadvantage, sure
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies
@@ -59,7 +59,7 @@ def skill_test(world: World, unit: int, skill: str, name: str = "", more: Lines 
     given = world, unit, skill, name, tuple(more), tuple(edges)
     if house(world).zone_modifiers:  # only these hang on anything but the unit itself
         return _skill_test(*given)
-    return world.derive_own(unit, ("skill test", *given[2:]), _skill_test, *given[1:])
+    return world.derive_of(unit, FIT, ("skill test", *given[2:]), _skill_test, *given[1:])
 
 
 def _skill_test(world: World, unit: int, skill: str, name: str, more: Lines, edges: Lines) -> Test:
@@ -134,7 +134,7 @@ def style_test(
     given = world, unit, purpose, attributes, using, tuple(more), tuple(edges)
     if house(world).zone_modifiers:  # only these hang on anything but the unit itself
         return _style_test(*given)
-    return world.derive_own(unit, ("style test", *given[2:]), _style_test, *given[1:])
+    return world.derive_of(unit, FIT, ("style test", *given[2:]), _style_test, *given[1:])
 
 
 def _style_test(

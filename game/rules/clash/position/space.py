@@ -14,14 +14,14 @@ from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped
-from game.kernel.components import Carried, Position
+from game.kernel.components import FIELD, Carried, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
-from game.systems.field import PLACES, board_of, cells_of, derived_there, enemies, measured, size_of, standing, team
+from game.systems.field import PLACES, board_of, cells_of, enemies, measured, size_of, standing, team
 from game.systems.steps import apart, is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
@@ -66,10 +66,31 @@ def covered(board: Board, body: CellSet, far: int, how: Metric) -> CellSet:
     return found
 
 
-@derived_there(REACH)
 def zone_of(world: World, unit: int) -> CellSet:
     """CLASH-GRID-4: all cells in reach of what a unit wields; none off its feet for good (CLASH-COND-5)."""
-    return reach_cells(world, unit, reach_of(world, unit)) if unit in standing(world) else 0
+    return zones(world).get(unit, 0)
+
+
+def zones(world: World) -> dict[int, CellSet]:
+    """The same of everybody who has one."""
+    return world.renew("zones", _zones, _zones_since, REACH)
+
+
+def _zones(world: World) -> dict[int, CellSet]:
+    return {unit: reach_cells(world, unit, reach_of(world, unit)) for unit in standing(world)}
+
+
+def _zones_since(world: World, before: dict[int, CellSet], entities: frozenset[int]) -> dict[int, CellSet]:
+    """Mostly one unit has moved."""
+    if FIELD in entities or world.each(Carried):
+        return _zones(world)
+    found, up = before.copy(), standing(world)
+    for unit in entities:
+        if unit in up:
+            found[unit] = reach_cells(world, unit, reach_of(world, unit))
+        else:
+            found.pop(unit, None)
+    return found
 
 
 def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
@@ -81,7 +102,10 @@ def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
 def flanked(world: World, unit: int) -> tuple[int, int] | None:
     """CLASH-FLANK-1, 5, 6 and GRID-6: two foes that have the unit between them, the first such pair."""
     cells = cells_of(world, unit)
-    near = [foe for foe in enemies(world, unit) if zone_of(world, foe) & cells]
+    reached = zones(world)
+    near = [foe for foe in enemies(world, unit) if reached[foe] & cells]
+    if len(near) < 2:
+        return None
     grid, width = board_of(world).grid, size_of(world, unit)
     for one, other in combinations(near, 2):
         if team(world, one) == team(world, other) and between(

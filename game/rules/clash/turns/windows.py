@@ -10,7 +10,7 @@ from game.rules.asking import invite, perform
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
-from game.rules.clash.position.space import in_reach, metric, zone_of
+from game.rules.clash.position.space import in_reach, metric, zone_of, zones
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
 from game.rules.clash.verbs.gear import lying
@@ -18,7 +18,7 @@ from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options
 from game.systems.conditions import holds
-from game.systems.field import board_of, cells_of, enemies, standing, team
+from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
 from game.systems.ground import doors_beside
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
@@ -29,7 +29,8 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
     if holds(world, unit, "disengaged"):
         return []
     cells = cells_of(world, unit)
-    near = [foe for foe in enemies(world, unit) if zone_of(world, foe) & cells and foe not in asked]
+    reached = zones(world)
+    near = [foe for foe in enemies(world, unit) if reached[foe] & cells and foe not in asked]
     return in_order(world, [foe for foe in near if may_strike_at(world, foe, unit)])
 
 
@@ -111,8 +112,10 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
         return False  # its own turn is the time for that
     if (world.get(unit, Unloaded).items and _may(world, unit, "reload")) or _should_mend(world, unit):
         return True
-    around = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world))
-    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if cells_of(world, foe) & around)
+    if _armed(world, unit) and (again or not board_of(world).doors):
+        return False
+    around, there = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world)), bodies(world)
+    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if there[foe] & around)
     return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
 
 
@@ -129,10 +132,16 @@ def _should_mend(world: World, unit: int) -> bool:
     return any(2 * pools["health"] <= pools.base_of("health") for pools in hurt)
 
 
+def _armed(world: World, unit: int) -> bool:
+    """Something to strike and parry with besides bare hands."""
+    weapons = sheet_of(world).weapons
+    return any(weapons[item].reach for item in weapons_of(world, unit) if item != UNARMED)
+
+
 def _could_arm(world: World, unit: int) -> bool:
     """Nothing to strike and parry with but bare hands, and something to take up, if need be for what it holds."""
     weapons, held = sheet_of(world).weapons, weapons_of(world, unit)
-    if any(weapons[item].reach for item in held if item != UNARMED):
+    if _armed(world, unit):
         return False
     if held == (UNARMED,) and _may(world, unit, "draw", "pick_up", "quick_draw"):
         return True

@@ -21,7 +21,7 @@ from game.rules.clash.worth import promise
 from game.rules.objectives import verdict
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, decline, detail
-from game.systems.conditions import lift, sources
+from game.systems.conditions import having, lift, sources
 from game.systems.field import bodies, enemies, standing, team
 
 Planned = Callable[[World, int, Action], Plan]
@@ -158,7 +158,8 @@ def _rule(plan: Plan) -> str:
 def foes(world: World, unit: int) -> list[int]:
     """CLASH-ATK-10, COND-5, 6: conscious foes the unit knows of; the settings `attack_downed` and `friendly_fire`
     add the unconscious and friends."""
-    found = [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
+    found = enemies(world, unit)
+    found = [foe for foe in found if aware(world, unit, foe)] if having(world, "hidden") else [*found]
     downed, friendly = house(world).attack_downed, house(world).friendly_fire
     if not (downed or friendly):
         return found

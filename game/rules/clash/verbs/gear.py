@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
-from game.kernel.components import Gear, Position
+from game.grid.masks import CellSet, bits
+from game.kernel.components import Gear, Lying, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
@@ -132,9 +133,26 @@ def _door(world: World, unit: int, action: Action) -> None:
 def lying(world: World, unit: int) -> list[tuple[str, int]]:
     """CLASH-REACT-2: (item, cell) of what lies in the own cells and those next to them that no wall separates; nothing
     under a conscious foe's feet."""
-    if not (about := things.things(world)):
+    about, where = world.renew("where things lie", _where, _where_since, _LYING)
+    if not where:
         return []
     near = cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
+    if not where & near:
+        return []
     found = dict.fromkeys((item, cell) for _, item, cell in about if near >> cell & 1)
     barred = foes_cells(world, unit) if found else 0
     return [(item, cell) for item, cell in found if not barred >> cell & 1]
+
+
+_LYING = frozenset((Lying, Position))
+_Things: TypeAlias = "tuple[tuple[int, str, int], ...]"
+
+
+def _where(world: World) -> tuple[_Things, CellSet]:
+    """Everything on the ground, and all cells in which anything lies."""
+    about = things.things(world)
+    return about, bits(cell for _, _, cell in about)
+
+
+def _where_since(world: World, before: tuple[_Things, CellSet], entities: frozenset[int]) -> tuple[_Things, CellSet]:
+    return before if things.things(world) is before[0] else _where(world)

@@ -21,7 +21,7 @@ from game.rules.clash.verbs.walking import held_fast
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_units, detail, unless
 from game.systems.conditions import holds, lift, sources
-from game.systems.field import cells_of
+from game.systems.field import bodies
 
 STRUGGLE = ("athletics", "acrobatics")
 
@@ -44,8 +44,8 @@ def grapples() -> tuple[Verb, ...]:
 
 
 def _in_touch(world: World, unit: int) -> list[int]:
-    near = reach_cells(world, unit, sheet_of(world).numbers.touch)
-    found = [foe for foe in rivals(world, unit) if near & cells_of(world, foe)]
+    near, there = reach_cells(world, unit, sheet_of(world).numbers.touch), bodies(world)
+    found = [foe for foe in rivals(world, unit) if near & there[foe]]
     return [foe for foe in found if unit not in sources(world, foe, "grappled")]
 
 

@@ -26,7 +26,7 @@ from game.rules.clash.state import Plan, able, aware, inflict, pace, points
 from game.rules.clash.verbs.maneuvers import maneuver, resist, wounded_place
 from game.rules.objectives import verdict
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, bodies, cells_of
 from game.systems.gear import let_fall
 
 BOTH = ("STR", "AGI")
@@ -57,8 +57,8 @@ def in_range(world: World, unit: int, item: str, kind: Kind, others: Iterable[in
     """Those of the others whom a weapon reaches, used in that way."""
     weapon = sheet_of(world).weapons[item]
     if kind == "melee":
-        near = reach_cells(world, unit, weapon.reach)
-        return [other for other in others if near & cells_of(world, other)]
+        near, there = reach_cells(world, unit, weapon.reach), bodies(world)
+        return [other for other in others if near & there[other]]
     paces, far = distances(world, unit), pace(world, weapon.thrown if kind == "thrown" else weapon.range, 1)
     return [other for other in others if paces[other] <= far]
 

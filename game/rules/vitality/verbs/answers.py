@@ -14,12 +14,14 @@ from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.rolls import Thrown, dare, pay_stunt, reaction_cost
 from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.hiding import glance
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, stand_beside, visible
 from game.rules.vitality.position.ties import leave_place, tidy
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack, allies, host_of, is_thing, knows, pool, still, up
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, cells_of
 from game.systems.movement import place
 
 
@@ -107,7 +109,8 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
 
 def partners(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-10 and 11, COND-15: allies next to the unit that could react and move to change places with it."""
-    near = [o for o in allies(world, unit) if up(world, o) and stand_beside(world, unit, o)]
+    there, around = bodies(world), board_of(world).grid.within(cells_of(world, unit), 1, METRIC)
+    near = [o for o in allies(world, unit) if there[o] & around and up(world, o) and stand_beside(world, unit, o)]
     free = [o for o in near if host_of(world, o) is None and not still(world, o) and not holds(world, o, "confused")]
     rp = numbers_of(world).switch_places_rp
     return [o for o in free if pool(world, o, "rp") >= rp and swappable(world, unit, o)]

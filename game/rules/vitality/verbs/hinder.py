@@ -22,6 +22,7 @@ from game.rules.vitality.gear import part_with, take
 from game.rules.vitality.harm.damage import Blow
 from game.rules.vitality.harm.suffering import deal
 from game.rules.vitality.position.hiding import give_away, glance
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import beside, distance, hidden_from, on_board, stand_beside, targetable
 from game.rules.vitality.position.ties import get_off, get_on, landings, leave_place, load, resist, seats, tidy
 from game.rules.vitality.screen import preview as previews
@@ -32,7 +33,7 @@ from game.rules.vitality.verbs.force import choose_direction, crash, crash_into,
 from game.rules.vitality.verbs.hold import Deed, only_if
 from game.rules.vitality.verbs.walking import enter
 from game.systems.conditions import holds, lift, sources
-from game.systems.field import board_of, riders
+from game.systems.field import board_of, bodies, cells_of, riders
 from game.systems.gear import lay
 from game.systems.movement import place
 
@@ -77,7 +78,11 @@ class Manoeuvre(NamedTuple):
 @derived(_NEAR)
 def _near(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
-    return [other for other in state.beings(world) if beside(world, unit, other) and targetable(world, unit, other)]
+    lean = world.find(unit, state.Leaning)  # it helps to reach somebody (COVER-8)
+    own, there = cells_of(world, unit) | (0 if lean is None else 1 << lean.cell), bodies(world)
+    around = board_of(world).grid.within(own, 1, METRIC)
+    close = (other for other in state.beings(world) if there[other] & around)
+    return [other for other in close if beside(world, unit, other) and targetable(world, unit, other)]
 
 
 def _climbable(world: World, unit: int, other: int) -> bool:

@@ -32,6 +32,7 @@ from game.rules.vitality.state import (
     inflict,
     is_thing,
     knows,
+    living,
     pool,
     stats,
 )
@@ -242,9 +243,11 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
     entry = ability_of(world, attack)
     steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
     strongest = changed(attack, upcast=steps)
-    seen = look(world, attack.user, target) if attack.ranged else None
-    after = next_targets(world, target, seen)
-    return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
+    if _fells(world, strongest, target):
+        return True
+    weak = [each for each in living(world) if not is_thing(world, each) and _fells(world, strongest, each)]
+    seen = look(world, attack.user, target) if attack.ranged and weak else None
+    return bool(weak) and any(each in weak for each in next_targets(world, target, seen))
 
 
 def _fells(world: World, attack: Attack, target: int) -> bool:
