@@ -34,7 +34,7 @@ Stop: TypeAlias = "Literal['', 'own', 'any']"
 LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
-ONWARD = 0.95  # and what a better place counts to which it may still go
+ONWARD = 0.9  # and what a better place counts to which it may still go
 BETWEEN = 0.6  # and where others act before it comes to that
 LASTING = 4  # turns for which a weapon in hand counts, while there are as many
 AWAY = 1.2  # what it counts to have left by a zone, against standing in it
@@ -59,7 +59,7 @@ class Trial:
         self.profile = profile.within(self.rules.name)
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.again = session.rules if isinstance(session.rules, ActsAgain) else None
-        self.later = STILL if self.again is None else BETWEEN
+        self.later, self.onward = (STILL, ONWARD) if self.again is None else (BETWEEN, STILL)
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
         self.world = Scratch()
@@ -310,7 +310,7 @@ class Trial:
                 stays = self.places.value(here.cell)
                 more = self._further(world, stays) - stays
                 if more > 0:
-                    terms.append(("move", ONWARD * more))
+                    terms.append(("move", self.onward * more))
         return terms
 
     def _further(self, world: World, stays: float) -> float:
@@ -385,7 +385,7 @@ class Trial:
             self._ways = self._ways_at_first()
             self.places.learn_all((here.cell,), *self._ways.values())
         stays = self.places.value(here.cell)
-        return stays + ONWARD * (self._further(self.root, stays) - stays)
+        return stays + self.onward * (self._further(self.root, stays) - stays)
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
