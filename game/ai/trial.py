@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias, cast
+from typing import cast
 
 from game.ai import duties, hopes
 from game.ai.aims import exit_value, press, rounds_left
@@ -14,13 +14,12 @@ from game.ai.places import Places
 from game.ai.profiles import Profile
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.ai.throwing import FEW, Dice, came, default_reply
+from game.ai.throwing import came
 from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
-from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.events import Used
-from game.kernel.flow import Action, Answer, Decision, Option, Roll
-from game.kernel.session import Session
+from game.kernel.flow import Action, Decision, Option
+from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish
 from game.rules.foresight import ActsAgain, Gauges, gain
@@ -30,8 +29,6 @@ from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
 
-Stop: TypeAlias = "Literal['', 'own', 'any']"
-LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
 BETWEEN = 0.6  # and where others act before it comes to that
@@ -147,47 +144,12 @@ class Trial:
 
     # Rehearsals
 
-    def play(self, answers: tuple[str, ...], dice: Dice, sample: int, *, stop: Stop) -> tuple[Decision | None, bool]:
-        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
-
-        "own" is one of its own side's before any dice.
-
-        That decision, None at the step's end, and whether dice fell. `sure` then tells whether neither dice nor
-        anybody else had a say.
-        """
-        self.nodes += 1
-        self.sure = True
+    def rehearse(self) -> Rehearsal:
+        """The present step once more in the world for trying out, up to this decision."""
         rehearsal = self.session.rehearse(self.world, self.prepare)
         if self.suppressor is not None:
             self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
-        lots = Chooser(f"{self.seed}/places")
-        thrown, left = 0, list(answers)
-        for _ in range(LIMIT):
-            request = rehearsal.request
-            if request is None:
-                break
-            answer: Answer
-            if isinstance(request, Roll):
-                answer = dice.throw(sample, thrown, request.dice)
-                thrown += len(request.dice)
-                self.sure = False
-            elif wish(request) and len(left) < len(answers) and (no := request.declining()) is not None:
-                answer = no.key  # nobody is expected to break in, or every plan would come to nothing
-            elif left:
-                answer = left.pop(0)
-            elif stop and self._branches(request, answers[-1], stop if stop == "any" or not thrown else ""):
-                return request, bool(thrown)
-            else:
-                stop, self.sure = "", False  # a reply is an answer to the very next question
-                answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
-            rehearsal.answer(answer)
-        return None, bool(thrown)
-
-    def _branches(self, request: Decision, last: str, stop: Stop) -> bool:
-        """Whether each answer to a question in the middle is worth trying."""
-        if stop != "any" and (not stop or team_of(self.world, request.who) != self.team):
-            return False
-        return len(request.options) <= FEW or last == self.wish
+        return rehearsal
 
     # Judging
 
