@@ -15,15 +15,17 @@ from game.ai.profiles import Profile
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
+from game.grid.masks import cells
 from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
 from game.kernel.ecs import Scratch, World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
+from game.kernel.retracing import Retraced
 from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish
 from game.rules.foresight import ActsAgain, Gauges, gain
-from game.rules.offering import options
+from game.rules.offering import destinations, options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
@@ -58,7 +60,7 @@ class Trial:
         self.later = STILL if self.again is None else BETWEEN
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
-        self.world = Scratch()
+        self.world = Retraced()
         self.prepare = blindfold(session, hidden, self.world)
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
@@ -83,6 +85,7 @@ class Trial:
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
         self._ways: dict[str, tuple[int, ...]] | None = None
         self._best: dict[tuple[int, ...], float] = {}
+        self._bases: dict[int, float] = {}  # by how many prices were known
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
             self.places = Places(threats, self.stake / 2, self.team, haste)
@@ -146,7 +149,9 @@ class Trial:
 
     def rehearse(self) -> Rehearsal:
         """The present step once more in the world for trying out, up to this decision."""
+        self.world.follow()
         rehearsal = self.session.rehearse(self.world, self.prepare)
+        self.world.part()
         if self.suppressor is not None:
             self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
         return rehearsal
@@ -284,10 +289,9 @@ class Trial:
         question = self.decision.question
         for verb in question_of(self.root, question).verbs.values():
             if verb.ways is not None:
-                found = options(world, self.who, question, verb.name)
-                cells = tuple([option.cell for option in found if option.cell is not None])
-                if cells:
-                    yield cells
+                found = destinations(world, self.who, question, verb.name)
+                if found:
+                    yield tuple(cells(found))
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
@@ -343,7 +347,12 @@ class Trial:
 
     def base(self) -> float:
         """What it counts to go on from the state as it is."""
-        return self.stays() + self.later * self.still(self.root) if self.places is not None else 0.0
+        if self.places is None:
+            return 0.0
+        known = len(self.prices)
+        if known not in self._bases:
+            self._bases[known] = self.stays() + self.later * self.still(self.root)
+        return self._bases[known]
 
     def _same(self, world: World) -> bool:
         """Whether the unit is as it was, but for its place and what it has left to spend."""
