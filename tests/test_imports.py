@@ -29,6 +29,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("kernel.numbers", ()),
     ("kernel.flow", ()),
     ("kernel.ecs", ()),
+    ("kernel.retracing", ("kernel.ecs",)),
     ("kernel.events", ("kernel.numbers",)),
     ("kernel.dice", ("kernel.flow",)),
     ("kernel.components", ("grid", "kernel.numbers")),

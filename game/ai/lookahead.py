@@ -18,8 +18,8 @@ from game.ai.hopes import IDLE, TURN, hopes
 from game.ai.knowing import unseen
 from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
+from game.ai.rehearsing import Rehearsals, Tried
 from game.ai.throwing import FEW, Dice, in_turns
-from game.ai.trial import Trial
 from game.kernel.components import Duty, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -69,14 +69,14 @@ class Lookahead:
         lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
-        trial = Trial(*known)
+        trial = Rehearsals(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
         if self.profile.leads and decision.moment == "floor":
             found = [self._led(session, each) for each in found]
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
-    def _weighed(self, trial: Trial, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
+    def _weighed(self, trial: Rehearsals, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
         """What might be best tried once, and the best with care until none looks better that was not."""
         if trial.coming:  # what comes if it lets it come is what its answers are measured by
             candidates = sorted(candidates, key=lambda candidate: candidate.option.role != "decline")
@@ -97,7 +97,7 @@ class Lookahead:
         return list(found.values())
 
     def _try(
-        self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate], *, few: bool = False
+        self, trial: Rehearsals, found: dict[str, Evaluation], known: Mapping[str, Candidate], *, few: bool = False
     ) -> None:
         """Try all that might be better than the best so far, and of a verb that has brought little only one."""
         best_yet = max((each.score for each in found.values()), default=-math.inf)
@@ -121,7 +121,7 @@ class Lookahead:
                 brought[kin] = max(brought.get(kin, -math.inf), found[key].score)
         learn_prices(trial, found, known)
 
-    def _look_closer(self, trial: Trial, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
+    def _look_closer(self, trial: Rehearsals, found: dict[str, Evaluation], known: Mapping[str, Candidate]) -> None:
         """The best two with more throws, if they are close: a bad throw hides the good one."""
         best = nlargest(2, found.values(), key=lambda each: each.score)
         close = len(best) > 1 and best[0].score - best[1].score < CLOSE
@@ -153,7 +153,7 @@ class Lookahead:
 
     # First pass
 
-    def _candidates(self, trial: Trial, options: Sequence[Option]) -> list[Candidate]:
+    def _candidates(self, trial: Rehearsals, options: Sequence[Option]) -> list[Candidate]:
         """What to try out, the most promising first, and the end of the turn in any case."""
         hoped = trial.hoped()
         if trial.decision.moment != "own_turn":
@@ -197,7 +197,7 @@ class Lookahead:
         )
         return [*ends, *found, *more]
 
-    def _best_moves(self, trial: Trial, moves: list[Option]) -> Iterable[Candidate]:
+    def _best_moves(self, trial: Rehearsals, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""
         places, keep = trial.places, max(2, trial.profile.moves // 3)
         if places is None or len(moves) <= keep:
@@ -230,40 +230,39 @@ class Lookahead:
                 best[option.verb] = at
         return [(moves[at], most[at]) for at in best.values()]
 
-    def _duty(self, trial: Trial, option: Option) -> float:
+    def _duty(self, trial: Rehearsals, option: Option) -> float:
         """What an option gains for the duty of whoever is asked."""
         return duties.bonus(trial.rules, trial.root, trial.who, option, trial.hidden)
 
     # Second pass
 
-    def _glance(self, trial: Trial, candidate: Candidate) -> Evaluation:
+    def _glance(self, trial: Rehearsals, candidate: Candidate) -> Evaluation:
         """What comes of an option if it is answered as most would; what its own side chooses is tried.
 
         By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
         """
         dice, key = Dice(trial.seed, trial.profile.samples), candidate.option.key
-        request, rolled = trial.play((key,), dice, 0, stop="own" if candidate.promise is None else "")
-        if request is not None:
-            return self._answered(trial, candidate, request, dice, 1)
-        first = trial.judge(candidate.option, candidate.promise), rolled
+        first = trial.tried(candidate, (key,), dice, 0, "own" if candidate.promise is None else "")
+        if first.request is not None:
+            return self._answered(trial, candidate, first.request, dice, 1)
         samples = min(2, trial.profile.samples) if candidate.promise is None else 1
         return self._mean(trial, candidate, (key,), dice, samples, first)
 
-    def _evaluate(self, trial: Trial, candidate: Candidate, closer: int = 1) -> Evaluation:
+    def _evaluate(self, trial: Rehearsals, candidate: Candidate, closer: int = 1) -> Evaluation:
         """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
         samples = trial.profile.samples * closer
         dice, key = Dice(trial.seed, samples), candidate.option.key
         if candidate.promise is None and self.profile.replies:
-            request, rolled = trial.play((key,), dice, 0, stop="any")
-            if request is not None and not rolled:
-                return self._answered(trial, candidate, request, dice, samples)
-            if request is None:
-                return self._mean(
-                    trial, candidate, (key,), dice, samples, (trial.judge(candidate.option, None), rolled)
-                )
+            first = trial.tried(candidate, (key,), dice, 0, "any")
+            if first.request is None:
+                return self._mean(trial, candidate, (key,), dice, samples, first)
+            if not first.rolled:
+                return self._answered(trial, candidate, first.request, dice, samples)
         return self._mean(trial, candidate, (key,), dice, samples)
 
-    def _answered(self, trial: Trial, candidate: Candidate, request: Decision, dice: Dice, samples: int) -> Evaluation:
+    def _answered(
+        self, trial: Rehearsals, candidate: Candidate, request: Decision, dice: Dice, samples: int
+    ) -> Evaluation:
         """By the answer that is best for whom is asked: all are tried once, and those that look best with care."""
         own, key = trial.is_own(request.who), candidate.option.key
 
@@ -276,7 +275,7 @@ class Lookahead:
             found = [each if each.sure or each.reply is None else tried(each.reply, samples) for each in found[:2]]
         return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 
-    def _replies(self, trial: Trial, request: Decision) -> Sequence[Option]:
+    def _replies(self, trial: Rehearsals, request: Decision) -> Sequence[Option]:
         """The answers to be tried: all of a few, else those that promise most and one of each verb."""
         if len(request.options) <= FEW:
             return request.options
@@ -300,30 +299,26 @@ class Lookahead:
 
     def _mean(
         self,
-        trial: Trial,
+        trial: Rehearsals,
         candidate: Candidate,
         answers: tuple[str, ...],
         dice: Dice,
         samples: int,
-        first: tuple[Terms, bool] | None = None,
+        first: Tried | None = None,
     ) -> Evaluation:
         """These answers with each sample's dice; without dice one sample tells all.
 
-        `first` is what sample 0 gave, and whether it threw dice, where that is known.
+        `first` is what sample 0 gave, where that is known.
         """
         found = list[Terms]()
         for sample in range(samples):
-            if first is not None and not sample:
-                terms, rolled = first
-            else:
-                _, rolled = trial.play(answers, dice, sample, stop="")
-                terms = trial.judge(candidate.option, candidate.promise)
-            found.append(terms)
-            if not rolled:
+            tried = first if first is not None and not sample else trial.tried(candidate, answers, dice, sample, "")
+            found.append(tried.terms)
+            if not tried.rolled:
                 break
         return self._told(candidate, summed(found), trial, len(found))
 
-    def _told(self, candidate: Candidate, terms: dict[str, float], trial: Trial, taken: int) -> Evaluation:
+    def _told(self, candidate: Candidate, terms: dict[str, float], trial: Rehearsals, taken: int) -> Evaluation:
         """How an option was judged, with what its end or its effort counts."""
         option = candidate.option
         if option.role == "end_turn":
@@ -340,7 +335,7 @@ class Lookahead:
         return Evaluation(option, sum(terms.values()), taken, tuple(terms.items()), sure=trial.sure)
 
 
-def _shared(trial: Trial) -> bool:
+def _shared(trial: Rehearsals) -> bool:
     """Whether all to whom the turn could be handed on are of its team."""
     others = [each.unit for each in trial.decision.options if each.role == "wait" and each.unit is not None]
     return bool(others) and all(team_of(trial.root, unit) == trial.team for unit in others)

@@ -18,7 +18,7 @@ class Dice:
     """Throws for some samples that share out the faces of each die: what is high in one is low in another."""
 
     def __init__(self, seed: str, samples: int) -> None:
-        self._lots, self._samples = Chooser(seed), samples
+        self._lots, self.samples = Chooser(seed), samples
         self._strata: list[list[float]] = []
 
     def throw(self, sample: int, first: int, sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -27,12 +27,12 @@ class Dice:
 
     def _at(self, die: int, sample: int) -> float:
         while len(self._strata) <= die:
-            order = self._lots.shuffled(range(self._samples))
+            order = self._lots.shuffled(range(self.samples))
             within = (self._lots.faces((1000,))[0] - 0.5) / 1000
-            if self._samples == 2:
+            if self.samples == 2:
                 self._strata.append([within, 1 - within])
             else:
-                self._strata.append([(each + within) / self._samples for each in order])
+                self._strata.append([(each + within) / self.samples for each in order])
         return self._strata[die][sample]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias, cast
+from typing import cast
 
 from game.ai import duties, hopes
 from game.ai.aims import exit_value, press, rounds_left
@@ -14,24 +14,22 @@ from game.ai.places import Places
 from game.ai.profiles import Profile
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
-from game.ai.throwing import FEW, Dice, came, default_reply
+from game.ai.throwing import came
+from game.grid.masks import cells
 from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
-from game.kernel.dice import Chooser
 from game.kernel.ecs import Scratch, World
 from game.kernel.events import Used
-from game.kernel.flow import Action, Answer, Decision, Option, Roll
-from game.kernel.session import Session
+from game.kernel.flow import Action, Decision, Option
+from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish
 from game.rules.foresight import ActsAgain, Gauges, gain
-from game.rules.offering import options
+from game.rules.offering import destinations, options
 from game.rules.ruleset import Ruleset, SuppressesReactions
 from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
 
-Stop: TypeAlias = "Literal['', 'own', 'any']"
-LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 FELLED = 0.35  # of a unit of middling worth, what it counts beside its own worth that one is out of the fight
 STILL = 0.85  # what an attack counts that may still be made in this turn
 ONWARD = 0.9  # and what a better place counts to which it may still go
@@ -88,6 +86,7 @@ class Trial:
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
         self._ways: dict[str, tuple[int, ...]] | None = None
         self._best: dict[tuple[int, ...], float] = {}
+        self._bases: dict[int, float] = {}  # by how many prices were known
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
             self.places = Places(threats, self.stake / 2, self.team, haste)
@@ -153,47 +152,12 @@ class Trial:
 
     # Rehearsals
 
-    def play(self, answers: tuple[str, ...], dice: Dice, sample: int, *, stop: Stop) -> tuple[Decision | None, bool]:
-        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
-
-        "own" is one of its own side's before any dice.
-
-        That decision, None at the step's end, and whether dice fell. `sure` then tells whether neither dice nor
-        anybody else had a say.
-        """
-        self.nodes += 1
-        self.sure = True
+    def rehearse(self) -> Rehearsal:
+        """The present step once more in the world for trying out, up to this decision."""
         rehearsal = self.session.rehearse(self.world, self.prepare)
         if self.suppressor is not None:
             self.suppressor.suppress_reactions(self.world)  # only now: what was asked so far in the step stays asked
-        lots = Chooser(f"{self.seed}/places")
-        thrown, left = 0, list(answers)
-        for _ in range(LIMIT):
-            request = rehearsal.request
-            if request is None:
-                break
-            answer: Answer
-            if isinstance(request, Roll):
-                answer = dice.throw(sample, thrown, request.dice)
-                thrown += len(request.dice)
-                self.sure = False
-            elif wish(request) and len(left) < len(answers) and (no := request.declining()) is not None:
-                answer = no.key  # nobody is expected to break in, or every plan would come to nothing
-            elif left:
-                answer = left.pop(0)
-            elif stop and self._branches(request, answers[-1], stop if stop == "any" or not thrown else ""):
-                return request, bool(thrown)
-            else:
-                stop, self.sure = "", False  # a reply is an answer to the very next question
-                answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
-            rehearsal.answer(answer)
-        return None, bool(thrown)
-
-    def _branches(self, request: Decision, last: str, stop: Stop) -> bool:
-        """Whether each answer to a question in the middle is worth trying."""
-        if stop != "any" and (not stop or team_of(self.world, request.who) != self.team):
-            return False
-        return len(request.options) <= FEW or last == self.wish
+        return rehearsal
 
     # Judging
 
@@ -332,10 +296,9 @@ class Trial:
         question = self.decision.question
         for verb in question_of(self.root, question).verbs.values():
             if verb.ways is not None:
-                found = options(world, self.who, question, verb.name)
-                cells = tuple([option.cell for option in found if option.cell is not None])
-                if cells:
-                    yield cells
+                found = destinations(world, self.who, question, verb.name)
+                if found:
+                    yield tuple(cells(found))
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
@@ -394,7 +357,12 @@ class Trial:
 
     def base(self) -> float:
         """What it counts to go on from the state as it is."""
-        return self.stays() + self.later * self.still(self.root) if self.places is not None else 0.0
+        if self.places is None:
+            return 0.0
+        known = len(self.prices)
+        if known not in self._bases:
+            self._bases[known] = self.stays() + self.later * self.still(self.root)
+        return self._bases[known]
 
     def _same(self, world: World) -> bool:
         """Whether the unit is as it was, but for its place and what it has left to spend."""

@@ -204,9 +204,15 @@ def _less(scenario: Scenario) -> Iterator[tuple[Keys, int, int, Entry | None]]:
     yield from ((("sides", side, "roster", at), side, at, None) for side, at, _ in entries)
 
 
+@lru_cache(maxsize=64)
+def settings_of(known: type[Struct]) -> Mapping[str, Any]:
+    """The settings of a ruleset's struct and of `Shared`, each with its type; msgspec looks long for them."""
+    return {field.name: field.type for kind in (known, Shared) for field in msgspec.structs.fields(kind)}
+
+
 def examine_settings(given: Mapping[str, Any], known: type[Struct], report: Report) -> None:
     """Report every setting that neither the ruleset's struct nor `Shared` has, or whose value does not fit there."""
-    kinds = {field.name: field.type for kind in (known, Shared) for field in msgspec.structs.fields(kind)}
+    kinds = settings_of(known)
     for name, value in given.items():
         if name in kinds:
             examine(value, kinds[name], (name,), report)
@@ -345,4 +351,6 @@ def _off(grid: Grid, covered: CellSet, zone: CellSet, ahead: Point) -> tuple[int
 
 def _split(board: Board, covered: CellSet) -> bool:
     """Whether a wall stands between two cells of a footprint."""
+    if covered & (covered - 1) == 0:
+        return False
     return any(covered & cut & board.grid.shift(covered, board.grid.opposite(d)) for d, cut in enumerate(board.walls))

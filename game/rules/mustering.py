@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec import Struct, ValidationError, convert, structs
@@ -38,6 +39,12 @@ Outfit = Callable[[str, Entry], list[Any]]
 """(key of the unit's sheet, roster entry) -> the ruleset's own components, a Footprint among them."""
 
 
+@lru_cache(maxsize=64)
+def own_settings(kind: type[Struct]) -> Mapping[str, Any]:
+    """The settings of a ruleset's struct, each with its type."""
+    return {field.name: field.type for field in structs.fields(kind)}
+
+
 def settled(defaults: S, given: Mapping[str, Any]) -> S:
     """A ruleset's settings with what a scenario gives; ValueError tells of each that is unknown or does not fit."""
     faults: list[str] = []
@@ -49,7 +56,7 @@ def settled(defaults: S, given: Mapping[str, Any]) -> S:
     examine_settings(given, type(defaults), report)
     if faults:
         raise ValueError("\n".join(faults))
-    own = {field.name: field.type for field in structs.fields(defaults)}
+    own = own_settings(type(defaults))
     return structs.replace(defaults, **{key: convert(given[key], own[key]) for key in given if key in own})
 
 

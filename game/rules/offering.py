@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from game.grid.grid import Grid
-from game.grid.masks import cells
+from game.grid.masks import CellSet, bits, cells, union
 from game.kernel.ecs import World
 from game.kernel.flow import Option
 from game.rules.reasons import Reason, notes
@@ -130,9 +130,8 @@ def priced(world: World, unit: int, verb: Verb) -> Priced:
 def _priced(world: World, unit: int, verb: Verb) -> Priced:
     grid = board_of(world).grid
     if verb.ways is not None:
-        known = steps_of(verb, grid).__getitem__
-        bands = ((price, tuple(map(known, cells(band)))) for price, band in verb.ways(world, unit))
-        runs = tuple(run for run in bands if run[1])
+        known, bands = steps_of(verb, grid), _bands(world, unit, verb)
+        runs = tuple([(price, tuple([known[cell] for cell in cells(band)])) for price, band in bands if band])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
     found, one = tuple(options_of(world, grid, unit, verb)), verb.price
     if not found:
@@ -143,6 +142,27 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
 
 
 _NONE = Priced((), ())
+
+
+def _bands(world: World, unit: int, verb: Verb) -> tuple[tuple[Price, CellSet], ...]:
+    """Where a verb leads whose options differ by their cell alone, by what it costs."""
+    assert verb.ways is not None
+    ways = verb.ways
+    key = ("bands", verb.name, ways)
+    return remembered(world, unit, verb.memo, key, lambda world: tuple(ways(world, unit)))
+
+
+def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
+    """The cells of the options of such a verb that there are now; found without the options."""
+    asked = question_of(world, question)
+    verb, who = asked.verbs[name], _asked(world, unit)
+    if verb.beside:
+        return bits(option.cell for option in options(world, unit, question, name) if option.cell is not None)
+    if asked.known is not None and name not in tuple(asked.known(world, unit)):
+        return 0
+    if (verb.has is not None and not verb.has(world, unit)) or _bars(who, verb):
+        return 0
+    return union(band for price, band in _bands(world, unit, verb) if not (verb.sifts and _lacks(who, price)))
 
 
 def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:

@@ -60,7 +60,7 @@ def test_a_score_is_the_sum_of_its_terms() -> None:
 
 
 def test_it_reckons_with_the_reply_that_is_worst_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.ai.trial.default_reply", lambda *_, **__: "take")
+    monkeypatch.setattr("game.ai.rehearsing.default_reply", lambda *_, **__: "take")
     session = near_the_end(8).session
 
     def score(profile: Profile) -> float:

@@ -55,6 +55,7 @@ def left(world: World, unit: int) -> Price:
     return Price(pools["energy"] - kept.energy, stamina, agility)
 
 
+@derived_own
 def substitutes_left(world: World, unit: int) -> int:
     """AURA-ECON-5: Stamina points that may still stand for Energy in this Round."""
     if not may_spend_stamina(world, unit):
@@ -84,6 +85,7 @@ _TIRED, _BARRED = Reason("reason_stamina", "AURA-ECON-16"), Reason("reason_no_st
 _SLOWED, _STIFF = Reason("reason_slowed", "AURA-COND-14"), Reason("reason_agility", "AURA-ECON-13")
 
 
+@derived_own
 def energy_at_hand(world: World, unit: int) -> int:
     """The most Energy an action may cost now, one of it in Stamina."""
     have = left(world, unit)

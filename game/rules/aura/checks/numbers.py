@@ -13,6 +13,8 @@ from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body
 from game.systems.field import board_of, cells_of, standing
 
+_SIZES = {size: place for place, size in enumerate(SIZES)}
+
 
 def modifier(body: Body, score: str) -> int:
     """AURA-GEN-4: an ability's modifier."""
@@ -110,7 +112,7 @@ def attack_value(world: World, unit: int, item: str) -> Breakdown:
 
 def reach_of(world: World, unit: int, item: str) -> int:
     """AURA-GEAR-1 and SIZE-2: metres up to which a weapon strikes."""
-    return world.derive_own(unit, ("reach", item), lambda world: reach_lines(world, unit, item).total)
+    return weapon(world, item).reach + 1 + sheet_of(world).main.sizes[world.get(unit, Body).size].reach
 
 
 def reach_lines(world: World, unit: int, item: str) -> Breakdown:
@@ -206,7 +208,7 @@ def spell_bonus(world: World, unit: int, spell: str) -> Breakdown:
 
 def size_index(world: World, unit: int) -> int:
     """AURA-SIZE-1: a unit's place among the sizes."""
-    return SIZES.index(world.get(unit, Body).size)
+    return _SIZES[world.get(unit, Body).size]
 
 
 def name_of(world: World, unit: int) -> str:

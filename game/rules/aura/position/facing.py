@@ -10,7 +10,7 @@ from game.kernel.numbers import Breakdown, add
 from game.rules.aura.checks.numbers import name_of
 from game.rules.aura.checks.rolls import check
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.position.sight import sees, view
+from game.rules.aura.position.sight import in_the_open, sees, view
 from game.rules.aura.position.space import at, distances, faces, foes, others, stands_free, toward
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import PLACED, Body, Watch, beat, conscious, helpless
@@ -27,23 +27,33 @@ def look(world: World, mover: int | None = None) -> None:
 
     After a step of one unit only that unit and those who watch it, or nobody, need to look.
     """
-    for unit in standing(world):
+    up = standing(world)
+    if mover is not None:
+        watching = _watching(world)
+        concerned = {mover, *watching.get(mover, ()), *watching.get(None, ())}
+        up = [unit for unit in up if unit in concerned]
+    all_seen = in_the_open(world)
+    for unit in up:
         watch = world.get(unit, Watch)
-        unconcerned = mover is not None and unit != mover and watch.focus is not None and watch.focus != mover
-        if watch.fixed or unconcerned or not _can_turn(world, unit):
+        if watch.fixed or not _can_turn(world, unit):
             continue
-        focus = _focus(world, unit, watch.focus)
+        focus = watch.focus
+        lost = focus is None or world.find(focus, Position) is None or helpless(world, focus)
+        if focus is None or lost or not (all_seen or sees(world, unit, focus)):
+            focus = nearest(world, unit)
         if focus != watch.focus:
             world.put(unit, Watch(focus))
         if focus is not None:
             face(world, unit, focus)
 
 
-@derived(PLACED)
-def _focus(world: World, unit: int, kept: int | None) -> int | None:
-    """On whom a unit keeps its eyes: the one it did while it can, else the nearest."""
-    lost = kept is None or world.find(kept, Position) is None or helpless(world, kept) or not sees(world, unit, kept)
-    return nearest(world, unit) if lost else kept
+@derived((Watch,))
+def _watching(world: World) -> dict[int | None, list[int]]:
+    """By whom they keep their eyes on, or nobody yet: all that watch."""
+    found: dict[int | None, list[int]] = {}
+    for unit, watch in world.each(Watch):
+        found.setdefault(watch.focus, []).append(unit)
+    return found
 
 
 @derived_own
@@ -52,6 +62,7 @@ def _can_turn(world: World, unit: int) -> bool:
     return conscious(world, unit) and not holds(world, unit, "bound")
 
 
+@derived(PLACED)
 def nearest(world: World, unit: int) -> int | None:
     """The nearest visible enemy that is not helpless, then the lowest number."""
     metres = distances(world, unit)
@@ -66,7 +77,8 @@ def face(world: World, unit: int, other: int) -> None:
         return
     if now is None or now.direction != direction:
         turn_to(world, unit, direction)
-    swing(world, unit)
+    if world.get(unit, Footprint).cells:
+        swing(world, unit)
 
 
 def swing(world: World, unit: int) -> None:

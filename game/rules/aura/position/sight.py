@@ -22,7 +22,7 @@ from game.rules.aura.position.space import TALL
 from game.rules.aura.sheet.entries import Size
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, Body, conscious
-from game.systems.conditions import holds
+from game.systems.conditions import having, holds
 from game.systems.field import PLACES, board_of, bodies, team
 from game.systems.steps import ground
 
@@ -220,11 +220,22 @@ def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
     return union(filled for other, filled in others if size_index(world, other) >= size)
 
 
-@derived(PLACED)
 def sees(world: World, viewer: int, target: int) -> bool:
     """AURA-COVER-8 and GEN-12: line of sight, and the target is not hidden from the viewer's team."""
-    if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
+    if having(world, "hidden") and holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
+    board = board_of(world)
+    return not (board.blocks_sight or board.opaque) or _in_sight(world, viewer, target)
+
+
+def in_the_open(world: World) -> bool:
+    """Whether everybody sees everybody: nothing blocks the view, and nobody hides."""
+    board = board_of(world)
+    return not (board.blocks_sight or board.opaque or having(world, "hidden"))
+
+
+@derived(PLACED)
+def _in_sight(world: World, viewer: int, target: int) -> bool:
     board, filled = board_of(world), bodies(world)
     return not _curtained(board, filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 

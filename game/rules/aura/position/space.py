@@ -20,7 +20,7 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, conscious, helpless
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
-from game.systems.steps import apart, astride, ground
+from game.systems.steps import astride, ground
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
@@ -33,12 +33,26 @@ TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 
 def distance(world: World, one: int, other: int) -> int:
     """Metres for reach, from footprint to footprint (AURA-GRID-3), the difference in height counted (GRID-13)."""
-    return distances(world, one)[other]
+    board = board_of(world)
+    if board.heights:
+        return distances(world, one)[other]
+    filled = bodies(world)
+    return _gaps(board.grid, filled[one], "chebyshev")[filled[other]]
 
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> metres for reach, for everybody on the board."""
-    return measured(world, one, "distances", lambda world, one, others: _distances(world, one, others, "chebyshev"))
+    if board_of(world).heights:
+        return measured(world, one, "distances", lambda world, one, others: _distances(world, one, others, "chebyshev"))
+    return _flat(world, one)
+
+
+@derived(PLACES)
+def _flat(world: World, one: int) -> dict[int, int]:
+    """The same where all ground is level."""
+    filled = bodies(world)
+    row = _gaps(board_of(world).grid, filled[one], "chebyshev")
+    return {other: row[cells] for other, cells in filled.items()}
 
 
 def far(world: World, one: int, other: int) -> int:
@@ -51,18 +65,36 @@ def far(world: World, one: int, other: int) -> int:
 
 def _distances(world: World, one: int, others: Mapping[int, CellSet], how: Metric) -> dict[int, int]:
     board, own = board_of(world), cells_of(world, one)
-    found = {other: apart(board.grid, own, filled, how) for other, filled in others.items()}
+    row = _gaps(board.grid, own, how)
+    found = {other: row[filled] for other, filled in others.items()}
     if not board.heights:
         return found
     here = ground(world, one)  # started metres of height count
     return {other: max(metres, -(-abs(here - ground(world, other)) // LEVEL)) for other, metres in found.items()}
 
 
+class _Gaps(dict[CellSet, int]):
+    """How far other bodies are from one, each found out once."""
+
+    def __init__(self, grid: Grid, own: CellSet, how: Metric) -> None:
+        super().__init__()
+        self._grid, self._own, self._how = grid, own, how
+
+    def __missing__(self, other: CellSet) -> int:
+        found = self[other] = self._grid.distance_sets(self._own, other, self._how)
+        return found
+
+
+@lru_cache(maxsize=1 << 10)
+def _gaps(grid: Grid, own: CellSet, how: Metric) -> _Gaps:
+    return _Gaps(grid, own, how)
+
+
 def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
     """Metres for reach from a cell to which a unit has not come yet to other cells (AURA-GRID-3, GRID-13)."""
     board = board_of(world)
     filled = board.grid.footprint(cell, shape_of(world, unit))
-    metres = apart(board.grid, filled, there, "chebyshev")
+    metres = _gaps(board.grid, filled, "chebyshev")[there]
     if not board.heights:
         return metres
     return max(metres, -(-abs(level(board, filled) - level(board, there)) // LEVEL))
@@ -101,7 +133,8 @@ def faces(world: World, unit: int, other: int) -> bool:
 
 def toward(world: World, unit: int, other: int) -> int | None:
     """The direction nearest in angle to another unit (AURA-GRID-4)."""
-    return _toward(board_of(world).grid, cells_of(world, unit), cells_of(world, other))
+    filled = bodies(world)
+    return _toward(board_of(world).grid, filled[unit], filled[other])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -167,31 +200,50 @@ def tolls(board: Board, size: Size) -> Tolls:
     return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
 
 
-@derived(_BARRING)
 def barring(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart.
 
     Whoever drags somebody passes nobody, for that one comes to where it has been (AURA-MAN-16).
     """
-    own, size, known, drags = team(world, unit), size_index(world, unit), teams(world), world.has(unit, Holding)
+    if world.has(unit, Holding):
+        return union(filled for other, filled in bodies(world).items() if other != unit)
+    return _barring(world, team(world, unit), size_index(world, unit))
 
-    def bars(other: int) -> bool:
-        near = known[other] != own and abs(size_index(world, other) - size) < TALL
-        return drags or (near and not helpless(world, other))
 
-    return union(filled for other, filled in bodies(world).items() if other != unit and bars(other))
+@derived(_BARRING)
+def _barring(world: World, own: int, size: int) -> CellSet:
+    """The same for everybody of a team and a size that drags nobody."""
+    known, found = teams(world), 0
+    for other, filled in bodies(world).items():
+        if known[other] != own and abs(size_index(world, other) - size) < TALL and not helpless(world, other):
+            found |= filled
+    return found
 
 
 @derived(PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share, also with whoever is two sizes above."""
     grid, size, own = board_of(world).grid, shape_of(world, unit), size_index(world, unit)
+    if own > TINY:
+        body, (anybody, several) = bodies(world).get(unit, 0), _filled(world)
+        filled = anybody & ~body | several & body
+        return grid.anchors(size) & ~(filled if size == 1 else grid.anchors_touching(filled, size))
 
     def shares(other: int) -> bool:
         return own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
 
     filled = union(cells for other, cells in bodies(world).items() if other != unit and not shares(other))
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
+
+
+@derived(PLACES)
+def _filled(world: World) -> tuple[CellSet, CellSet]:
+    """Spaces that anybody is in, and those that more than one are in."""
+    anybody = several = 0
+    for filled in bodies(world).values():
+        several |= anybody & filled
+        anybody |= filled
+    return anybody, several
 
 
 def stands_free(world: World, unit: int, cells: CellSet) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
-from game.grid.masks import union
+from game.grid.masks import banded, union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.ecs import World
 from game.map.board import Board
@@ -59,6 +59,7 @@ class Walks(Mapping[Cell, Way]):
 
     def __init__(self, start: Cell, found: dict[Cell, Way | Moved], metres: dict[Cell, int]) -> None:
         self._start, self._found, self.metres = start, found, metres
+        self._levels: tuple[tuple[int, CellSet], ...] | None = None
 
     def __getitem__(self, cell: Cell) -> Way:
         way = self._found[cell]
@@ -74,6 +75,12 @@ class Walks(Mapping[Cell, Way]):
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def levels(self) -> tuple[tuple[int, CellSet], ...]:
+        """The cells by the metres that the way there takes, in the order in which they were found."""
+        if self._levels is None:
+            self._levels = tuple(banded(self.metres).items())
+        return self._levels
 
     def up_to(self, budget: int) -> Walks:
         """Those of at most so many metres."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from game.kernel.components import Facing, Lying, Pools, Position
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.events import Blocked, Event, Used
 from game.kernel.flow import Action, Option
 from game.rules.asking import invite, perform
@@ -20,10 +21,11 @@ from game.rules.aura.position.space import distance, faces
 from game.rules.aura.state import PLACED, Body, Drained, Holding, Orders, Ready, Reserved, Spent, beat, conscious
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
+from game.rules.aura.verbs.steps import may_pay_shift, shift_cells
 from game.rules.offering import options
 from game.rules.verbs import question_of
 from game.systems.conditions import holds
-from game.systems.field import team
+from game.systems.field import board_of, cells_of, team, teams
 
 ABLE = frozenset({*PLACED, Pools, Reserved, Spent, Ready, Drained})  # kinds that decide whether anything can be begun
 _OFFERED = ABLE | {Holding, Facing, Lying}  # and what
@@ -34,16 +36,40 @@ def memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
     return beat(world).barred, _OFFERED
 
 
-@derived(ABLE)
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
+    means = _means(world, unit)
+    if means.energy:  # to lie down or to kneel up can always be paid with one
+        return True
+    if means.shift and shift_cells(world, unit):
+        return True
+    return (means.more or bool(board_of(world).exits & cells_of(world, unit))) and _able(world, unit)
+
+
+class _Means(NamedTuple):
+    """What a unit has to begin something with: Energy, Agility for a Shift, or anything that needs a closer look."""
+
+    energy: bool
+    shift: bool
+    more: bool
+
+
+@derived_own
+def _means(world: World, unit: int) -> _Means:
+    energy, bound = energy_at_hand(world, unit) >= 1, holds(world, unit, "bound")
+    free = any(not price for _, price in world.get(unit, Ready).access)
+    return _Means(energy and not bound, not energy and may_pay_shift(world, unit), energy or free)
+
+
+@derived(ABLE)
+def _able(world: World, unit: int) -> bool:
     if energy_at_hand(world, unit) >= 1:
-        # To lie down or to kneel up can always be paid with one.
-        return not holds(world, unit, "bound") or bool(options(world, unit, "turn", *primary(world)))
+        return bool(options(world, unit, "turn", *primary(world)))
     # Without Energy there are a Shift for Agility, the way out, and things that are at hand for nothing.
     free = any(not energy for _, energy in world.get(unit, Ready).access)
     things = ("load", "equip", "stow", "pick_up") if free else ()
-    return any(options(world, unit, "turn", verb) for verb in ("shift_agile", "leave", *things))
+    way_out = ("leave",) if board_of(world).exits & cells_of(world, unit) else ()
+    return any(options(world, unit, "turn", verb) for verb in (*way_out, *things))
 
 
 def primary(world: World) -> tuple[str, ...]:
@@ -138,14 +164,18 @@ async def _named(
 
 def _question(world: World, unit: int, strokes: Sequence[Stroke]) -> str:
     """Which standing order it is about; empty for whoever may not challenge, or does not want to be asked."""
-    if any(team(world, stroke.actor) == team(world, unit) for stroke in strokes):
+    fights_for = teams(world)
+    own, order = fights_for[unit], world.get(unit, Orders)
+    targets = [target for stroke in strokes for target in stroke.targets]
+    if unit in targets:
+        name, wish = "challenge_attacked", order.challenge_attacked
+    elif any(fights_for[target] == own for target in targets):
+        name, wish = "challenge_ally", order.challenge_ally
+    else:
+        name, wish = "challenge_approach", order.challenge_approach
+    if wish == "never" or any(fights_for[stroke.actor] == own for stroke in strokes):
         return ""
     if not may_roll_initiative(world, unit) or not conscious(world, unit) or unit in beat(world).asked:
-        return ""
-    targets = [target for stroke in strokes for target in stroke.targets]
-    ally = any(team(world, target) == team(world, unit) for target in targets)
-    name = f"challenge_{'attacked' if unit in targets else 'ally' if ally else 'approach'}"
-    if getattr(world.get(unit, Orders), name) == "never":
         return ""
     return name if any(aware(world, unit, stroke.actor) for stroke in strokes) else ""
 
@@ -156,8 +186,10 @@ def _may_turn(world: World, unit: int, actor: int) -> bool:
 
 def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option | Action]:
     """AURA-INIT-12: exactly one action, or a free turn."""
-    verbs = question_of(world, "response").verbs
-    found: list[Option | Action] = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    own = question_of(world, "turn").verbs
+    found: list[Option | Action] = [
+        *options(world, unit, "turn", *(name for name in question_of(world, "response").verbs if name in own))
+    ]
     actors = dict.fromkeys(stroke.actor for stroke in strokes)
     return found + [Action("turn_to", actor) for actor in actors if _may_turn(world, unit, actor)]
 
@@ -195,8 +227,14 @@ def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, .
     return tuple(u for u, metres in there if team(world, u) != team(world, mover) and nearer(u, metres))
 
 
+@derived((Orders,))
+def _wary(world: World) -> list[int]:
+    """Whoever may be asked on approach."""
+    return [unit for unit, orders in world.each(Orders) if orders.challenge_approach != "never"]
+
+
 def gaps(world: World, mover: int) -> dict[int, int]:
     """Metres from everybody who may be asked on approach to a mover; 999 for those who do not see it."""
-    wary = [unit for unit, orders, _ in world.each(Orders, Position) if orders.challenge_approach != "never"]
+    wary = (unit for unit in _wary(world) if world.has(unit, Position))
     awake = (unit for unit in wary if conscious(world, unit) and team(world, unit) != team(world, mover))
     return {unit: distance(world, unit, mover) if aware(world, unit, mover) else 999 for unit in awake}

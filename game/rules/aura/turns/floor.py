@@ -16,7 +16,7 @@ from game.rules.aura.harm.ground import part
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import look, notice, turn
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import distance, faces, foes, others
+from game.rules.aura.position.space import distances, faces, foes, others
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, spent
 from game.rules.aura.turns.acts import act, together
 from game.rules.aura.turns.challenges import ABLE, able
@@ -26,7 +26,7 @@ from game.rules.deploying import deploy
 from game.rules.verbs import Perform
 from game.systems.clock import go
 from game.systems.conditions import holds
-from game.systems.field import board_of, standing, team
+from game.systems.field import PLACES, board_of, standing, team, teams
 
 
 async def step(world: World) -> None:
@@ -98,7 +98,13 @@ async def _contest(world: World, sides: list[int]) -> int:
 @derived(ABLE)
 def able_units(world: World, side: int) -> list[int]:
     """AURA-FLOOR-4: the side's units that can begin something."""
-    return [unit for unit in standing(world) if side_of(world, unit) == side and able(world, unit)]
+    return [unit for unit in _own(world, side) if able(world, unit)]
+
+
+@derived(PLACES)
+def _own(world: World, side: int) -> list[int]:
+    """The side's units that stand."""
+    return [unit for unit in standing(world) if side_of(world, unit) == side]
 
 
 def able_sides(world: World) -> list[int]:
@@ -229,7 +235,8 @@ def settle(world: World) -> None:
 
 def _pass_on(world: World, side: int) -> None:
     for unit in standing(world):
-        if spent(world, unit).looked or spent(world, unit).turned:
+        done = spent(world, unit)
+        if done.looked or done.turned:
             set_spent(world, unit, looked=False, turned=False)
     go(world, "floor", active=None, turn=world.get(FIELD, Clock).turn + 1)
     set_beat(world, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False, resume=0)
@@ -258,23 +265,32 @@ async def _end_of_round(world: World) -> None:
 
 async def _facing_window(world: World, first: int) -> None:
     """AURA-FLOOR-9: those whom the beat left with an enemy near at their backs may turn to it."""
-    stirred = sorted(set(beat(world).stirred))
+    fights_for, up = teams(world), standing(world)
+    stirred = [each for each in sorted(set(beat(world).stirred)) if each in up and conscious(world, each)]
+    if not stirred:
+        return
+    acted = {fights_for[each] for each in stirred}
+    near = {each: distances(world, each) for each in stirred}
     for unit in by_sides(world, first):
-        behind = [each for each in stirred if _behind(world, unit, each)]
+        if acted == {fights_for[unit]}:
+            continue
+        reach = longest_reach(world, unit)
+        by = [each for each in stirred if near[each][unit] <= reach or near[each][unit] <= longest_reach(world, each)]
+        behind = [each for each in by if _behind(world, unit, each)]
+        if not behind:
+            continue
         option = await invite(world, unit, "turn_around", [Action("focus", each) for each in behind])
         if option is not None:
             turn(world, unit, option.action)
+            near = {each: distances(world, each) for each in stirred}  # a long body may have swung round
 
 
 def _behind(world: World, unit: int, actor: int) -> bool:
-    """Whether a unit has an enemy that did something within that enemy's reach, or its own, and does not face it."""
-    if actor not in standing(world) or not conscious(world, actor):
+    """Whether a unit could turn to an enemy near it that it does not face."""
+    if team(world, unit) == team(world, actor) or not conscious(world, unit):
         return False
-    if team(world, unit) == team(world, actor) or not conscious(world, unit) or faces(world, unit, actor):
-        return False
-    near = distance(world, unit, actor) <= max(longest_reach(world, actor), longest_reach(world, unit))
     stuck = holds(world, unit, "bound") or world.get(unit, Watch).focus == actor
-    return near and sees(world, unit, actor) and not stuck
+    return not stuck and not faces(world, unit, actor) and sees(world, unit, actor)
 
 
 async def look_about(world: World, unit: int, action: Action) -> None:

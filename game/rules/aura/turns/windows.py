@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from game.grid.grid import Cell
-from game.kernel.components import Conditions, Down, Position, changed
-from game.kernel.ecs import World
+from game.kernel.components import Down, Position, changed
+from game.kernel.ecs import World, derived_own
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
 from game.rules.asking import fulfil, invite
@@ -18,17 +18,18 @@ from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
+from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import at, distances, foes, gap_to
-from game.rules.aura.state import Body, Orders, beat, helpless
+from game.rules.aura.state import Body, Orders, beat, conscious, helpless
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.maneuvers import carry_out
 from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
 from game.rules.aura.verbs.shots import Aim, Cast, Shot, loose
 from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
-from game.rules.aura.verbs.targets import Moment, bar, barred, feats, swift_actions
-from game.systems.conditions import holds
-from game.systems.field import cells_of, team
+from game.rules.aura.verbs.targets import Moment, bar, barred, feats, swift_actions, swift_reach
+from game.systems.conditions import having, holds
+from game.systems.field import cells_of, standing, team, teams
 
 
 class Racing(Struct, frozen=True):
@@ -46,7 +47,8 @@ async def window(world: World, moment: Moment, about: Event | None = None) -> bo
     for _ in range(20):
         fresh = tuple(unit for unit in unguarded(world) if unit not in before)
         now = changed(moment, victims=(*moment.victims, *(unit for unit in fresh if unit not in moment.victims)))
-        asked = [(unit, await _ask(world, unit, now, about)) for unit in order(world, moment.targets)]
+        may = _able(world, now)
+        asked = [(unit, await _ask(world, unit, now, about)) for unit in order(world, moment.targets) if unit in may]
         chosen = [(unit, action) for unit, action in asked if action is not None]
         if not chosen:
             return happened
@@ -57,16 +59,41 @@ async def window(world: World, moment: Moment, about: Event | None = None) -> bo
 
 def _promising(world: World, moment: Moment) -> bool:
     """Whether it is worth asking: somebody is open to a Swift Attack, or a target has interrupts of its own."""
-    if moment.crossed or any(holds(world, victim, "unguarded") or helpless(world, victim) for victim in moment.victims):
+    if moment.crossed or any(_laid_open(world, victim) for victim in moment.victims):
         return True
     if moment.kind == "declared" and any(world.get(target, Body).abilities for target in moment.targets):
         return True
-    return any("hidden" in items for _, items in world.each(Conditions))
+    return bool(having(world, "hidden"))
+
+
+@derived_own
+def _laid_open(world: World, unit: int) -> bool:
+    return holds(world, unit, "unguarded") or helpless(world, unit)
 
 
 def unguarded(world: World) -> list[int]:
     """Everybody Unguarded on the board."""
-    return [unit for unit, items, _ in world.each(Conditions, Position) if "unguarded" in items]
+    return [unit for unit in having(world, "unguarded") if world.has(unit, Position)]
+
+
+def _able(world: World, moment: Moment) -> set[int]:
+    """Whom it is worth to look at more closely: strikers whose reach is crossed, targets, and whoever can strike."""
+    if moment.crossed:
+        return {striker for striker, _ in moment.crossed}
+    declared = moment.kind == "declared"
+    found, spare = set(moment.targets if declared else ()), moment.actor if declared else None
+    fights_for, up = teams(world), [unit for unit in standing(world) if unit != spare]
+    for victim in moment.victims:
+        if world.find(victim, Position) is None:
+            continue
+        to_all, own, metres = _laid_open(world, victim) or not conscious(world, victim), fights_for[victim], None
+        for unit in up:
+            reach = swift_reach(world, unit) if fights_for[unit] != own and unit not in found else -1
+            if reach >= 0 and (to_all or not sees(world, victim, unit)):
+                metres = metres or distances(world, victim)
+                if metres[unit] <= reach:
+                    found.add(unit)
+    return found
 
 
 async def _ask(world: World, unit: int, moment: Moment, about: Event | None) -> Action | None:

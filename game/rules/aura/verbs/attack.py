@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import game.rules.aura.verbs.targets as targets
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action, Group
 from game.rules.aura.budget import Price, purses, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, range_of
@@ -16,7 +16,7 @@ from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, foes, reaches
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import spent
+from game.rules.aura.state import PLACED, spent
 from game.rules.aura.verbs.deeds import Deed, Found, weighed
 from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
@@ -59,8 +59,7 @@ def gain(world: World, unit: int, action: Action) -> float | None:
 
 def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...]) -> Found:
     actions, reasons = list[Action](), list[Reason]()
-    bare, metres, reach = "unarmed" in how, distances(world, unit), longest_reach(world, unit)
-    near = [foe for foe in foes(world, unit) if metres[foe] <= reach]
+    bare, near = "unarmed" in how, _near(world, unit)
     for number, item in enumerate(["unarmed"] if bare else melee_weapons(world, unit)):
         against = list[Reason]()
         for target in near:
@@ -72,6 +71,13 @@ def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...
         better = [reason for reason in against if reason.key != "reason_reach"]
         reasons += better or against or [Reason("reason_reach", rule)]
     return actions, reasons or [Reason("reason_no_weapon", rule)]
+
+
+@derived(PLACED)
+def _near(world: World, unit: int) -> list[int]:
+    """Whom it might reach."""
+    metres, reach = distances(world, unit), longest_reach(world, unit)
+    return [foe for foe in foes(world, unit) if metres[foe] <= reach]
 
 
 def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ...]) -> list[Reason]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
-from game.grid.grid import Cell, CellSet, bits
+from game.grid.grid import CellSet, union
 from game.grid.masks import banded
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.position.space import barring
 from game.rules.aura.position.ways import Walks, crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
@@ -21,13 +20,13 @@ from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent
 from game.rules.aura.verbs import journeys, targets, travel
 from game.rules.aura.verbs.deeds import Deed, plain
-from game.rules.aura.verbs.steps import neighbours
+from game.rules.aura.verbs.steps import shift_agility, shift_cells
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways, at_once
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds
-from game.systems.field import board_of, cells_of, shape_of
+from game.systems.field import board_of, cells_of
 
 NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
 LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
@@ -39,12 +38,11 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _short_of(1, 3))
     quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _short_of(1))
     sprint = _way("sprint", "AURA-MOVE-4", _at_least(_sprint_price), _sprint, previews.sprinting)
-    agility = sheet.main.numbers.shift_agility
     return (
         Deed(run, journeys.run, True, journeys.way_run),
         Deed(quick, journeys.run, True, journeys.way_run),
         _shift("shift", lambda world, unit, action: Price(sheet.main.costs.shift * _knees(world, unit))),
-        _shift("shift_agile", lambda world, unit, action: Price(agility=agility * _knees(world, unit))),
+        _shift("shift_agile", lambda world, unit, action: shift_agility(world, unit)),
         Deed(sprint, journeys.sprint, True, journeys.way_sprint),
     )
 
@@ -99,10 +97,13 @@ def _at_least(price: Callable[[World, int], Price]) -> Reasons:
     return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
-def _bands(found: Mapping[Cell, int], pace: int) -> Bands:
+def _bands(levels: Iterable[tuple[int, CellSet]], pace: int) -> Bands:
     """Where ways of so many metres lead, by the Energy that they take."""
-    energy = {cell: run_energy(metres, pace) for cell, metres in found.items()}
-    return ((purses(Price(cost)), band) for cost, band in banded(energy).items())
+    energy: dict[int, CellSet] = {}
+    for metres, band in levels:
+        cost = run_energy(metres, pace)
+        energy[cost] = energy.get(cost, 0) | band
+    return ((purses(Price(cost)), band) for cost, band in energy.items())
 
 
 # Running
@@ -114,8 +115,8 @@ def _walks(world: World, unit: int) -> Walks:
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
-    found = {cell: metres for cell, metres in _walks(world, unit).metres.items() if (metres <= limit) == quick}
-    return _bands(found, speed(world, unit).total)
+    found = _walks(world, unit).levels()
+    return _bands([level for level in found if (level[0] <= limit) == quick], speed(world, unit).total)
 
 
 def _short_of(*energy: int) -> Reasons:
@@ -133,8 +134,8 @@ def _sprint_price(world: World, unit: int) -> Price:
 def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
     pace = speed(world, unit).total
-    found = ways(world, unit, pace + sprint_extra(world, unit)).metres if pace else {}
-    yield purses(_sprint_price(world, unit)), bits(cell for cell, metres in found.items() if metres > pace)
+    found = ways(world, unit, pace + sprint_extra(world, unit)).levels() if pace else ()
+    yield purses(_sprint_price(world, unit)), union(band for metres, band in found if metres > pace)
 
 
 # Shifting and crawling
@@ -146,8 +147,7 @@ def _knees(world: World, unit: int) -> int:
 
 def _shift(name: str, price: Pricing) -> Deed:
     def found(world: World, unit: int) -> Bands:
-        closed = board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
-        yield purses(price(world, unit, Action(name))), neighbours(world, unit) & ~closed
+        yield purses(price(world, unit, Action(name))), shift_cells(world, unit)
 
     verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
     return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
@@ -171,7 +171,7 @@ def _held(world: World, unit: int) -> list[Reason]:
 
 def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).metres, limit)
+    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).levels(), limit)
 
 
 # Jumping and climbing

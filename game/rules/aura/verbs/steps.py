@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.kernel.components import Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.map.board import Board
 from game.rules.asking import invite
@@ -20,10 +20,10 @@ from game.rules.aura.harm.ground import arrive, braced, height, leave_height, pa
 from game.rules.aura.position.facing import look
 from game.rules.aura.position.space import at, barring, distances, others, step_cost, stops
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, Orders, conscious, spent
+from game.rules.aura.state import PLACED, Holding, Orders, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, shape_of
+from game.systems.field import board_of, bodies, cells_of, shape_of, standing, team, teams
 from game.systems.movement import place
 
 
@@ -76,6 +76,22 @@ def neighbours(world: World, unit: int) -> CellSet:
     return _beside(board_of(world), shape_of(world, unit), at(world, unit)) & stops(world, unit)
 
 
+def shift_cells(world: World, unit: int) -> CellSet:
+    """AURA-MOVE-1: where a Shift may lead."""
+    return neighbours(world, unit) & ~board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
+
+
+def shift_agility(world: World, unit: int) -> Price:
+    """AURA-MOVE-1 and ACT-4: what a Shift by Agility costs, twice as much on the knees."""
+    return Price(agility=sheet_of(world).main.numbers.shift_agility * (1 + holds(world, unit, "kneeling")))
+
+
+def may_pay_shift(world: World, unit: int) -> bool:
+    """Whether a unit may make a Shift for Agility now, if there is a place for it."""
+    stuck = any(holds(world, unit, name) for name in ("prone", "restrained", "bound"))  # MOVE-17, COND-16, DEF-9
+    return not stuck and not unaffordable(world, unit, shift_agility(world, unit))
+
+
 @lru_cache(maxsize=1 << 14)
 def _beside(board: Board, size: Size, here: Cell) -> CellSet:
     easy = 0
@@ -116,10 +132,21 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
     return max(0, uses)
 
 
+@derived(PLACED)
+def _awake(world: World, own: int) -> CellSet:
+    """The spaces of awake units of other teams."""
+    known, filled = teams(world), bodies(world)
+    return union(filled[each] for each in standing(world) if known[each] != own and conscious(world, each))
+
+
 def _wants(world: World, unit: int) -> bool:
     """AURA-FLOOR-11 and HOUSE-22: whether the unit's standing order is to ask now."""
     order = world.get(unit, Orders).agile
     if order != "near":
         return order != "never"
-    metres, most = distances(world, unit), sheet_of(world).main.numbers.agile_near
+    most = sheet_of(world).main.numbers.agile_near
+    if not board_of(world).heights:
+        near = board_of(world).grid.within(cells_of(world, unit), most, "chebyshev")
+        return bool(near & _awake(world, team(world, unit)))
+    metres = distances(world, unit)
     return any(metres[foe] <= most for foe in others(world, unit))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.grid.grid import cells as each_cell
 from game.kernel.components import Gear, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand, pay, set_beat, set_spent, unaffordable
@@ -84,9 +84,22 @@ def bar(world: World, unit: int, target: int, energy: int = 0) -> None:
         set_beat(world, barred=(*beat(world).barred, (unit, target)))
 
 
+ANYWHERE = 1_000_000  # metres
+
+
 def swift_possible(world: World, unit: int) -> bool:
     """AURA-SWIFT-2: awake, free to attack, and not yet used in this Round."""
     return conscious(world, unit) and not spent(world, unit).swift and not cannot_attack(world, unit)
+
+
+@derived_own
+def swift_reach(world: World, unit: int) -> int:
+    """Metres beyond which no Swift Attack of a unit goes, whatever it has; -1 where it may make none."""
+    if not swift_possible(world, unit):
+        return -1
+    strung = any(is_loaded(world, unit, item) for item in shooters(world, unit))
+    thrown = any(weapon(world, item).thrown for item in melee_weapons(world, unit))
+    return ANYWHERE if strung or thrown else longest_reach(world, unit)
 
 
 def swift_actions(
@@ -95,11 +108,9 @@ def swift_actions(
     """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target, `turning` to it first."""
     if not crossing and not open_to_swift(world, unit, target):
         return []  # nearly always, and soonest told
-    strung = (is_loaded(world, unit, item) for item in shooters(world, unit))
-    far_off = distance(world, unit, target) > longest_reach(world, unit)
-    if far_off and not any(strung) and not any(weapon(world, item).thrown for item in melee_weapons(world, unit)):
+    if distance(world, unit, target) > swift_reach(world, unit):
         return []
-    if not swift_possible(world, unit) or not (turning or faces(world, unit, target)) or not sees(world, unit, target):
+    if not (turning or faces(world, unit, target)) or not sees(world, unit, target):
         return []
     found, how = list[Action](), ("blow", "swift", "crossing") if crossing else ("blow", "swift")
     items = striking_items(world, unit, target, crossing=crossing)
