@@ -79,7 +79,6 @@ IGNORED = 0.04  # per foe that is not minded, who has a rear attack
 UNARMED = 0.1
 HELD = 0.015  # nothing is let go of for nothing
 READY = 0.002
-MOST_KNOWN = 20_000  # attacks of which it is kept how they may come out
 _BODIES = frozenset((Body,))
 BUSY = 0.03  # a long action binds all AP
 
@@ -188,17 +187,8 @@ def _levels(world: World, blow: Blow) -> Joint[int]:
     on_guard = holds(world, target, "defending") and seen(world, target, unit)
     own = world.get(unit, Wounds), world.get(unit, Strain), world.get(unit, Conditions), world.get(unit, Harried)
     met = world.get(target, Wounds), world.get(target, Conditions), world.get(target, Gear)
-    known, key = world.derive("levels", _none_known, _BODIES), (blow, between, around, on_guard, own, met)
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        found = known[key] = _found_levels(world, blow)
-    return found
-
-
-def _none_known(_: World) -> dict[object, Joint[int]]:
-    return {}
+    known = (blow, between, around, on_guard, own, met)
+    return world.derive(known, _found_levels, _BODIES, blow)
 
 
 def _found_levels(world: World, blow: Blow) -> Joint[int]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from msgspec.structs import replace
-
-from game.grid.grid import Cell, CellSet, Metric, cells, union
+from game.grid.grid import Cell, CellSet, Metric, cells
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
@@ -171,28 +169,13 @@ def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
 def reachable(world: World, unit: int, budget: int) -> Reach:
     """Where that many yards lead, by the unit's anchor."""
     parity = world.get(unit, Going).diagonals % 2
-    known = world.derive(("reach", unit, parity, *own_ways(world, unit)), _none_known, BODIES)
-    found = known.get(budget)
-    if found is None:
-        wider = min((most for most in known if most > budget >= 0), default=None)
-        found = _reached(world, unit, budget, parity) if wider is None else _nearer(known[wider], budget)
-        known[budget] = found
-    return found
+    key = ("reach", unit, budget, parity, *own_ways(world, unit))
+    return world.derive(key, _reached, BODIES, unit, budget, parity)
 
 
 def own_ways(world: World, unit: int) -> tuple[object, ...]:
     """What of itself its ways hang on, but for where it is and how far it gets."""
     return world.get(unit, Conditions), world.find(unit, Entering)
-
-
-def _none_known(_: World) -> dict[int, Reach]:
-    return {}
-
-
-def _nearer(found: Reach, budget: int) -> Reach:
-    """The part of it that fewer yards lead to."""
-    levels = found.levels[: budget + 1]
-    return replace(found, levels=levels, layers=found.layers[: budget + 1], everywhere=union(levels))
 
 
 def _reached(world: World, unit: int, budget: int, parity: int) -> Reach:
