@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from game.ai.terms import TERMS
 from game.data import disk, faults, paths, sheets
+from game.rules.ruleset import find_ruleset
 
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Percent = Annotated[int, Meta(ge=1, le=100)]
@@ -111,6 +112,12 @@ def read_players(source: Path | str, name: str = "", known: Players | None = Non
         kind = "levels" if key in own.levels else "characters"
         if not key.isidentifier():
             wrong.append(sheet.key_fault((kind, key), f"{key!r} is no name: use letters, digits and _"))
+    for key, level in own.levels.items() if known is not None else ():
+        for ruleset in level.rulesets:
+            try:
+                find_ruleset(ruleset)
+            except LookupError as error:
+                wrong.append(sheet.key_fault(("levels", key, "rulesets", ruleset), error.args[0]))
     named: list[tuple[tuple[str | int, ...], str]] = [(("shown", at), word) for at, word in enumerate(own.shown)]
     named += [(("also", old), word) for old, word in own.also.items()]
     for path, word in named:

@@ -73,6 +73,19 @@ def test_a_level_says_how_well_and_a_character_what_for() -> None:
     assert hunter.title == "Marshal, hunter"
 
 
+def test_a_level_may_try_more_or_less_in_single_rulesets(data: Path) -> None:
+    text = "{title: V, text: V., nodes: 50, rulesets: {poise: {nodes: 80}, aura: {moves: 4, finals: 1}}}"
+    (data / "mine.yaml").write_text(f"levels: {{veteran: {text}}}")
+    found = profiles.profile("veteran-hunter")
+    assert found is not None
+    assert [(each.nodes, each.moves, each.finals) for each in map(found.within, ("poise", "aura", "clash"))] == [
+        (80, 12, 3),
+        (50, 4, 1),
+        (50, 12, 3),
+    ]
+    assert found.within("poise").weights == found.weights and found.within("poise").name == "veteran-hunter"
+
+
 def test_lists_offer_a_sentence_for_each_and_the_captain_first() -> None:
     entries = controllers()
     assert entries[0].name == "captain"
@@ -104,6 +117,14 @@ def test_the_users_own_files_may_replace_players(data: Path) -> None:
         (
             "levels: {x: {title: X, text: X., samples: 0}}",
             "mine.yaml:1:43: levels.x.samples: expected a whole number >= 1, found 0",
+        ),
+        (
+            "levels: {x: {title: X, text: X., rulesets: {aura: {nodes: 0}}}}",
+            "mine.yaml:1:59: levels.x.rulesets.aura.nodes: expected a whole number >= 1, found 0",
+        ),
+        (
+            "levels: {x: {title: X, text: X., rulesets: {aurra: {nodes: 9}}}}",
+            "mine.yaml:1:45: levels.x.rulesets.aurra: there is no ruleset 'aurra'",
         ),
         ("levels: {x: {title: X, text: X., smaples: 1}}", "mine.yaml:1:34: levels.x.smaples: unknown key 'smaples'"),
         (
