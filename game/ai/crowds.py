@@ -31,14 +31,14 @@ def _crowd(world: World, own: int, whose: Whose, stride: int, metric: Metric) ->
 def _crowd_since(
     world: World, before: _Crowd, entities: frozenset[int], own: int, whose: Whose, stride: int, metric: Metric
 ) -> _Crowd:
-    if world.each(Carried):  # whoever is carried moves without a change of its own
+    grid, filled, fights_for, up = board_of(world).grid, bodies(world), teams(world), standing(world)
+    # Whoever is carried moves without a change of its own, and fights for whom its side does.
+    if world.each(Carried) or not entities <= fights_for.keys():
         return _crowd(world, own, whose, stride, metric)
     planes, there = before
-    grid, filled, fights_for, up = board_of(world).grid, bodies(world), teams(world), standing(world)
     for one in entities:
-        if one not in fights_for or (fights_for[one] == own) != (whose == "own"):
-            continue
-        then, now = there.get(one), filled[one] if one in up else None
+        counts = one in up and (fights_for[one] == own) == (whose == "own")
+        then, now = there.get(one), filled[one] if counts else None
         if then == now:
             continue
         if there is before[1]:

@@ -77,20 +77,21 @@ def _standing_since(world: World, before: list[int], entities: frozenset[int]) -
 def enemies(world: World, unit: int) -> list[int]:
     """Standing units of other teams, in id order."""
     own = team(world, unit)
-    return world.renew(("enemies", own), _enemies, _enemies_since, PLACES, own)[1]
+    return world.renew(("enemies", own), _enemies, _enemies_since, PLACES, own)[0]
 
 
-_Enemies: TypeAlias = "tuple[list[int], list[int]]"
+_Enemies: TypeAlias = "tuple[list[int], list[int], dict[int, int]]"
 
 
 def _enemies(world: World, own: int) -> _Enemies:
-    """Beside all who stood."""
+    """And all who stood then, and for whom they fought."""
     known, up = teams(world), standing(world)
-    return up, [other for other in up if known[other] != own]
+    return [other for other in up if known[other] != own], up, known
 
 
 def _enemies_since(world: World, before: _Enemies, entities: frozenset[int], own: int) -> _Enemies:
-    return before if standing(world) is before[0] else _enemies(world, own)
+    _, up, known = before
+    return before if standing(world) is up and teams(world) is known else _enemies(world, own)
 
 
 def bodies(world: World) -> dict[int, CellSet]:

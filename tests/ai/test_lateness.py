@@ -59,3 +59,15 @@ def test_blows_among_others_are_not_known_of(world: World) -> None:
     events = [blow(world), *rounds(QUIET[0] + 1), blow(world)]
     assert not pressure(world, events, own(world)).stuck
     assert pressure(world, events, -1).stuck
+
+
+def test_what_is_taken_back_is_read_anew(world: World) -> None:
+    free, more = QUIET
+    events = [blow(world), *rounds(free + more)]
+    assert pressure(world, events, own(world)).stuck == 1.0
+    del events[1 + free :]
+    assert not pressure(world, events, own(world)).stuck
+    events += [*rounds(more - 2), blow(world)]
+    assert not pressure(world, events, own(world)).stuck
+    events += rounds(more - 1)
+    assert pressure(world, events, own(world)).stuck == pytest.approx((more - 1 - free) / more)

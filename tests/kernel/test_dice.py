@@ -52,6 +52,13 @@ def test_a_chooser_gives_the_same_picks_for_the_same_seed() -> None:
     assert all(1 <= face <= sides for face, sides in zip(one.faces((4, 6, 8)), (4, 6, 8), strict=True))
 
 
+@pytest.mark.parametrize("sides", [1, 2, 6, 20, 1_000_000])
+def test_lots_are_throws_of_one_die_after_another(sides: int) -> None:
+    one, two = Chooser(f"lots {sides}"), Chooser(f"lots {sides}")
+    assert one.lots(50, sides) == [two.faces((sides,))[0] for _ in range(50)]
+    assert one.pick("abcdefgh") == two.pick("abcdefgh")
+
+
 def test_hash_seeds_do_not_matter() -> None:
     code = "from game.kernel.dice import *; print(SeededDice('a').throw(7, (20,) * 9), Chooser('b').pick('abcdefgh'))"
     runs = [
