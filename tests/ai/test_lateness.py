@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.lateness import QUIET, STALE, pressure
+from game.ai.aims import CALM, urgency
+from game.ai.lateness import OPENING, QUIET, STALE, Pressure, pressure
 from game.kernel.components import FIELD, Clock, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Fell, Progressed, RoundBegan
 from game.map.scenario import quick
+from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.systems.field import round_limit, standing, teams
 
@@ -56,7 +58,7 @@ def test_it_presses_when_blows_decide_nothing(world: World) -> None:
 
 
 def test_blows_among_others_are_not_known_of(world: World) -> None:
-    events = [blow(world), *rounds(QUIET[0] + 1), blow(world)]
+    events = [blow(world), *rounds(OPENING[0] + 1), blow(world)]
     assert not pressure(world, events, own(world)).stuck
     assert pressure(world, events, -1).stuck
 
@@ -71,3 +73,17 @@ def test_what_is_taken_back_is_read_anew(world: World) -> None:
     assert not pressure(world, events, own(world)).stuck
     events += rounds(more - 1)
     assert pressure(world, events, own(world)).stuck == pytest.approx((more - 1 - free) / more)
+
+
+def test_it_takes_longer_before_the_first_blow(world: World) -> None:
+    free, more = OPENING
+    assert not pressure(world, rounds(free), own(world)).stuck
+    assert pressure(world, rounds(free + more), own(world)).stuck == 1.0
+    assert pressure(world, [blow(world), *rounds(free)], own(world)).stuck
+
+
+def test_where_nothing_gets_on_nobody_minds_danger_as_much(world: World) -> None:
+    team, rules = own(world), find_ruleset("clash")
+    assert urgency(rules, world, team, Pressure(0.0, 0.0)) == (1.0, 1.0)
+    more, fear = urgency(rules, world, team, Pressure(0.5, 0.5))
+    assert more > 1.0 and fear == pytest.approx(1 - CALM / 2)
