@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.ai.lookahead import Lookahead
-from game.ai.profiles import profile
+from game.ai.profiles import Profile, profile
 from game.cases import read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage
@@ -17,7 +17,7 @@ from game.rules.vitality.worth import worth
 from game.systems.pools import reset
 from tests.playing import ruleset
 
-CAPTAIN = profile("captain")
+CAPTAIN = profile("captain") or Profile("none")
 
 
 def stage(given: dict[str, Any]) -> Stage:
@@ -27,9 +27,9 @@ def stage(given: dict[str, Any]) -> Stage:
     return open_stage(ruleset("vitality"), case)
 
 
-def scored(at: Stage, seed: int = 1) -> dict[str, float]:
-    """What the captain thinks of the options of whoever is asked."""
-    return {evaluation.option.key: evaluation.score for evaluation in Lookahead(CAPTAIN, seed).evaluations(at.session)}
+def scored(at: Stage, seed: int = 1, who: Profile = CAPTAIN) -> dict[str, float]:
+    """What a player thinks of the options of whoever is asked."""
+    return {evaluation.option.key: evaluation.score for evaluation in Lookahead(who, seed).evaluations(at.session)}
 
 
 def worth_with(at: Stage, name: str, pool: str, amount: int) -> float:
@@ -59,7 +59,7 @@ def test_it_keeps_its_gear_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         "B": {"unit": "pikeman", "held": []},
         "b": {"unit": "archer"},
     }
-    scores = scored(stage(given))
+    scores = scored(stage(given), who=Profile("thorough"))  # the captain tries no gifts here
     gifts = {key: score for key, score in scores.items() if key.startswith("interact give")}
     assert gifts
     assert max(gifts.values()) < scores["end"] + 0.02
