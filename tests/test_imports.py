@@ -14,7 +14,7 @@ from game.rules.registry import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
 
-WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel.components")
+WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel.scratch", "kernel.components")
 RULES = (*WORLD, "grid", "data", "map", "systems", "rules")
 READS = ("rules.ruleset", "rules.data", "rules.verbs", "rules.offering")
 ASKS = ("rules.asking", "rules.concern", "rules.danger", "rules.foresight", "rules.supposing")
@@ -33,7 +33,8 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("kernel.events", ("kernel.numbers",)),
     ("kernel.dice", ("kernel.flow",)),
     ("kernel.components", ("grid", "kernel.numbers")),
-    ("kernel.session", ("kernel.ecs", "kernel.flow")),
+    ("kernel.scratch", ("kernel.ecs",)),
+    ("kernel.session", ("kernel.ecs", "kernel.scratch", "kernel.flow")),
     ("kernel", ()),
     ("data.disk", ()),
     ("data.faults", ()),

@@ -8,8 +8,9 @@ from typing import NamedTuple, Protocol, cast
 from msgspec import Struct
 
 from game.kernel.components import FIELD, Field, Unit
-from game.kernel.ecs import Scratch, World
+from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option, Request
+from game.kernel.scratch import Scratch
 from game.kernel.session import Rehearsal, Rules
 from game.rules import concern
 from game.rules.asking import promise

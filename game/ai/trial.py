@@ -17,9 +17,10 @@ from game.ai.threat import Threats
 from game.ai.throwing import came
 from game.grid.masks import cells
 from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
-from game.kernel.ecs import Scratch, World
+from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
+from game.kernel.scratch import Scratch
 from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish

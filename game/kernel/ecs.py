@@ -22,7 +22,7 @@ _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _OF: Any = (None, None)  # the same for what is derived from some of their components
 _PARTS: dict[Kinds, None] = {}  # kinds from which something is derived of single entities
 _UNKNOWN: Any = object()  # in place of a value that has not been derived
-_NEXT: Any = "next"  # in place of kinds: what was derived after a change, by the change; see `Scratch.retrace`
+NEXT: Any = "next"  # in place of kinds: what was derived after a change, by the change; see `Scratch.retrace`
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _ROOMS: Any = "rooms"  # beside kinds: for how many of them there is a place
 _serial = itertools.count()
@@ -57,9 +57,9 @@ class World:
         """A new entity with these components; its id."""
         self._enter()
         entity = esper.create_entity(*components)
-        self._rows_now[entity] = _by_kind(components)
+        self._rows_now[entity] = by_kind(components)
         self._saved[entity] = components
-        self.known, self._shared = _nothing(entity), False
+        self.known, self._shared = nothing(entity), False
         return entity
 
     def get(self, entity: int, kind: type[C]) -> C:
@@ -207,7 +207,7 @@ class World:
             known[_OWN], known[_OF] = known[_OWN].copy(), known[_OF].copy()
             known.pop(_ROOMS)
             self._shared = False
-        known.pop(_NEXT, None)
+        known.pop(NEXT, None)
         for kinds in _LOOKED_AT.get(kind, _ANYTHING):
             memo = known.pop(kinds, None)
             if kinds in _RENEWED:
@@ -245,97 +245,13 @@ class World:
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)
-        self._rows_now = {entity: _by_kind(row) for entity, row in enumerate(snapshot, 1)}
+        self._rows_now = {entity: by_kind(row) for entity, row in enumerate(snapshot, 1)}
         self._saved: dict[int, tuple[Any, ...] | None] = dict(enumerate(snapshot, 1))
 
     def _start_deriving(self, entities: int, derived: Derived | None) -> None:
-        self.known, self._shared = (_nothing(entities), False) if derived is None else (derived, True)
+        self.known, self._shared = (nothing(entities), False) if derived is None else (derived, True)
         if _OWN not in self.known:
-            self.known |= _nothing(entities)
-
-
-class Scratch(World):
-    """A world to try things out in: loading the same snapshot again costs next to nothing.
-
-    Its rows are shared with that snapshot until they change, so it must not outlive what it was loaded from.
-    """
-
-    def __init__(self, snapshot: Snapshot = ()) -> None:
-        self.events = []
-        self.known = {}
-        self._loaded: Snapshot | None = None
-        self.load(snapshot)
-
-    def spawn(self, *components: Any) -> int:
-        """See `World`."""
-        entity = len(self._rows_now) + 1
-        self._rows_now[entity] = _by_kind(components)
-        self._mine.add(entity)
-        self.known, self._shared, self._traced = _nothing(entity), False, 0
-        return entity
-
-    def put(self, entity: int, component: Any) -> None:
-        """See `World`."""
-        kind = type(component)
-        if self._rows_now[entity].get(kind) != component:
-            self._change(entity, kind, component)
-            self._own(entity)[kind] = component
-
-    def drop(self, entity: int, kind: type[Any]) -> None:
-        """See `World`."""
-        if kind in self._rows_now[entity]:
-            self._change(entity, kind, None)
-            del self._own(entity)[kind]
-
-    def retrace(self, changes: int) -> None:
-        """Of the next changes, so many of them, what is derived after each is kept for whoever makes them once more.
-
-        They count from what it was loaded with: who plays the same again and again need not derive anew.
-        """
-        self._traced = changes
-
-    def _change(self, entity: int, kind: type[Any], component: Any) -> None:
-        if self._traced <= 0:
-            self._outdate(entity, kind)
-            return
-        self._traced -= 1
-        trail = self.known.get(_NEXT)
-        if trail is None:
-            trail = self.known[_NEXT] = {}
-        try:
-            known = trail.get((entity, kind, component))
-        except TypeError:  # it cannot be told again
-            self._traced = 0
-            self._outdate(entity, kind)
-            return
-        if known is None:
-            self._shared = True
-            self._outdate(entity, kind)
-            trail[entity, kind, component] = self.known
-        else:
-            self.known = known
-        self._shared = True
-
-    def save(self) -> Snapshot:
-        """See `World`."""
-        return tuple(tuple(row.values()) for row in self._rows_now.values())
-
-    def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
-        """See `World`."""
-        if snapshot is not self._loaded:
-            self._loaded, self._base = snapshot, _rows_of(snapshot)
-        self._rows_now, self._mine, self._traced = self._base.copy(), set[int](), 0
-        self._start_deriving(len(snapshot), derived)
-
-    def touched(self) -> frozenset[int]:
-        """The entities that have been changed since it was loaded; all others are as they were."""
-        return frozenset(self._mine)
-
-    def _own(self, entity: int) -> dict[type[Any], Any]:
-        if entity not in self._mine:
-            self._mine.add(entity)
-            self._rows_now[entity] = self._rows_now[entity].copy()
-        return self._rows_now[entity]
+            self.known |= nothing(entities)
 
 
 def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
@@ -394,7 +310,7 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
     return functools.update_wrapper(found, compute)
 
 
-def _nothing(entities: int) -> Derived:
+def nothing(entities: int) -> Derived:
     """Nothing derived yet, with a place for each entity: what is found out late about one that nobody has touched
     since the checkpoint is then found there the next time."""
     each = range(1, entities + 1)
@@ -402,7 +318,7 @@ def _nothing(entities: int) -> Derived:
 
 
 def _make_room(known: Derived) -> None:
-    """A place for all that may be derived, as in `_nothing`: what has not changed since serves the checkpoint too."""
+    """A place for all that may be derived, as in `nothing`: what has not changed since serves the checkpoint too."""
     if known.get(_ROOMS) != len(_KNOWN):
         known[_ROOMS] = len(_KNOWN)
         known.update({kinds: {} for kinds in _KNOWN - known.keys()})
@@ -425,21 +341,9 @@ def _forget(name: str) -> None:
 
 def same(one: Snapshot, other: Snapshot) -> bool:
     """Whether two snapshots hold equal components, whatever the order inside an entity."""
-    return len(one) == len(other) and all(_by_kind(a) == _by_kind(b) for a, b in zip(one, other, strict=True))
+    return len(one) == len(other) and all(by_kind(a) == by_kind(b) for a, b in zip(one, other, strict=True))
 
 
-_latest: list[tuple[Snapshot, dict[int, dict[type[Any], Any]]]] = [((), {})]  # rows that scratch worlds began with
-
-
-def _rows_of(snapshot: Snapshot) -> dict[int, dict[type[Any], Any]]:
-    """The rows of a snapshot by kind, which nobody may change; what is as in the one before is not made again."""
-    before, known = _latest[0]
-    if snapshot is not before:
-        pairs = itertools.zip_longest(snapshot, before[: len(snapshot)])
-        known = {at: known[at] if row is old else _by_kind(row) for at, (row, old) in enumerate(pairs, 1)}
-        _latest[0] = snapshot, known
-    return known
-
-
-def _by_kind(row: tuple[Any, ...]) -> dict[type[Any], Any]:
+def by_kind(row: tuple[Any, ...]) -> dict[type[Any], Any]:
+    """An entity's components by their kinds."""
     return {type(component): component for component in row}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from game.kernel.ecs import Derived, Scratch, Snapshot, World
+from game.kernel.ecs import Derived, Snapshot, World
 from game.kernel.flow import Answer, Flow, Request, check_answer
+from game.kernel.scratch import Scratch
 
 _SILENT_STEPS = 10_000
 _RETRACED = 1000  # changes of the present step after each of which a rehearsal keeps what it derives

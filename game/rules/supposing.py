@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from game.grid.grid import Cell
-from game.kernel.ecs import Scratch, World
+from game.kernel.ecs import World
 from game.kernel.flow import Option
+from game.kernel.scratch import Scratch
 from game.rules.offering import options
 from game.rules.verbs import Price, question_of, table_of
 from game.systems.movement import place

@@ -11,7 +11,8 @@ import esper
 import pytest
 from msgspec import Struct
 
-from game.kernel.ecs import Scratch, World, same
+from game.kernel.ecs import World, same
+from game.kernel.scratch import Scratch
 
 
 class A(Struct, frozen=True):

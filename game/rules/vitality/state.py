@@ -293,7 +293,7 @@ def _beings(world: World) -> list[int]:
 def _beings_since(world: World, before: list[int], entities: frozenset[int]) -> list[int]:
     there = living(world)
     same = all((unit in before) == (unit in there and not is_thing(world, unit)) for unit in entities)
-    return before if same and not world.each(Carried) else _beings(world)
+    return _beings(world) if not same or world.each(Carried) else before
 
 
 def up(world: World, unit: int) -> bool:
@@ -332,8 +332,7 @@ def conscious_enemies(world: World, unit: int) -> list[int]:
 
 
 def _conscious_enemies(world: World, unit: int) -> list[int]:
-    awake = conscious(world)
-    return [foe for foe in foes(world, unit) if foe in awake]
+    return [foe for foe in foes(world, unit) if foe in conscious(world)]
 
 
 def allies(world: World, unit: int) -> list[int]:

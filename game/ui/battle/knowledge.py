@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet
 from game.kernel.components import FIELD, Clock, Position
-from game.kernel.ecs import Scratch, World
+from game.kernel.ecs import World
 from game.kernel.events import Event, Moved
 from game.kernel.flow import Decision, IllegalAnswer
+from game.kernel.scratch import Scratch
 from game.kernel.session import Rehearsal, Rules, Session
 from game.map.board import Board
 from game.rules.ruleset import Overlay

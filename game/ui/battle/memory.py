@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from game.grid.grid import Cell, CellSet
 from game.kernel.components import FIELD, Clock, Position, Unit
-from game.kernel.ecs import Scratch, World
+from game.kernel.ecs import World
 from game.kernel.events import Moved
+from game.kernel.scratch import Scratch
 from game.kernel.session import Session, Step
 from game.map.board import Board
 from game.rules.ruleset import Hides, Ruleset, hidden_from, is_left

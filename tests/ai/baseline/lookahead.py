@@ -12,8 +12,8 @@ from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import Units, blindfold, unseen
 from game.ai.terms import TERMS, measure
 from game.kernel.dice import Chooser
-from game.kernel.ecs import Scratch
 from game.kernel.flow import Action, Answer, Decision, Option, Roll
+from game.kernel.scratch import Scratch
 from game.kernel.session import Session
 from game.rules.concern import targets
 from game.rules.ruleset import Ruleset, SuppressesReactions

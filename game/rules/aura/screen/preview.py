@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from game.grid.grid import Cell
 from game.kernel.components import Pools, changed
-from game.kernel.ecs import Scratch, World
+from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add, counting
+from game.kernel.scratch import Scratch
 from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.contests import check_odds, initiative_odds
 from game.rules.aura.checks.numbers import name_of, shot_price
