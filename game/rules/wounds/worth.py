@@ -39,9 +39,12 @@ from game.rules.wounds.state import (
 from game.systems.conditions import holds
 from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams
 
-ALIVE = 0.35  # what standing at all is worth; the rest is health
+# How much standing at all, health and dying count was fitted to who won 110 skirmishes of two captains on arena and
+# village green, by what stood there when each round began: the wounded fight on nearly as well, the dying do not.
+ALIVE = 0.15  # what standing at all is worth; the rest is health
+EVEN = 0.3  # by that power of it
 WORN = 0.6  # health lost beyond which each further wound takes a share of the rest, or one could have none to lose
-BURDEN = 0.6  # the greatest share that conditions take: whoever stands may still strike, and is worth felling
+BURDEN = 0.85  # the greatest share that conditions take: whoever stands may still strike, and is worth felling
 FALLEN = 0.12  # what who lies unconscious is still worth
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
 AP = 0.0035  # per action point held: waiting for the next turn is not worth nothing
@@ -63,7 +66,7 @@ CONDITION = {
     "held": -0.15,
     "pinned": -0.2,
     "helpless": -0.25,
-    "dying": -0.25,
+    "dying": -0.65,
     "distracted": -0.06,
     "submerged": -0.1,
     "panicking": -0.15,
@@ -148,7 +151,7 @@ def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
 
 def _standing(whole: float, burden: float) -> float:
     """What it counts that a unit stands, so whole and so burdened."""
-    return (ALIVE + (1 - ALIVE) * whole) * (1 - min(BURDEN, burden))
+    return (ALIVE + (1 - ALIVE) * whole**EVEN) * (1 - min(BURDEN, burden))
 
 
 def _burden(world: World, unit: int, *, beset: bool) -> float:
