@@ -151,7 +151,8 @@ def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
 
 def _standing(whole: float, burden: float) -> float:
     """What it counts that a unit stands, so whole and so burdened."""
-    return (ALIVE + (1 - ALIVE) * whole**EVEN) * (1 - min(BURDEN, burden))
+    fit: float = ALIVE + (1 - ALIVE) * whole**EVEN
+    return fit * (1 - min(BURDEN, burden))
 
 
 def _burden(world: World, unit: int, *, beset: bool) -> float:
