@@ -13,7 +13,8 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.position.ways import Walks, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.position.plains import Walks
+from game.rules.aura.position.ways import crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
@@ -115,7 +116,7 @@ def _walks(world: World, unit: int) -> Walks:
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
-    found = _walks(world, unit).levels()
+    found = _walks(world, unit).levels
     return _bands([level for level in found if (level[0] <= limit) == quick], speed(world, unit).total)
 
 
@@ -134,7 +135,7 @@ def _sprint_price(world: World, unit: int) -> Price:
 def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
     pace = speed(world, unit).total
-    found = ways(world, unit, pace + sprint_extra(world, unit)).levels() if pace else ()
+    found = ways(world, unit, pace + sprint_extra(world, unit)).levels if pace else ()
     yield purses(_sprint_price(world, unit)), union(band for metres, band in found if metres > pace)
 
 
@@ -171,7 +172,7 @@ def _held(world: World, unit: int) -> list[Reason]:
 
 def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).levels(), limit)
+    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).levels, limit)
 
 
 # Jumping and climbing

@@ -218,9 +218,11 @@ def charge_way(world: World, unit: int, target: int) -> Way | None:
     grid, size = board_of(world).grid, shape_of(world, unit)
     found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
     beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
-    fit, here, goal = [cell for cell in each_cell(beside) if cell in found], at(world, unit), at(world, target)
-    best = min(fit, key=lambda cell: (found.metres[cell], bearing(grid, here, goal, cell)), default=None)
-    return None if best is None else found[best]
+    least = min([level for level in found.levels if level[1] & beside], default=None)
+    if least is None:
+        return None
+    here, goal = at(world, unit), at(world, target)
+    return found[min(each_cell(least[1] & beside), key=lambda cell: bearing(grid, here, goal, cell))]
 
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
