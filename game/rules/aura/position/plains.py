@@ -11,7 +11,7 @@ from msgspec import Struct
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
 from game.grid.layout import Kind
 from game.grid.masks import union
-from game.grid.paths import Reach, make_tolls, reach
+from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.rules.aura.position.lines import Vector, Way, both_lines, turn_cost, vector
 
 Find = Callable[[Reach, Cell], "Way | None"]
@@ -32,12 +32,15 @@ class Table(NamedTuple):
 
     `bands` holds the ends of straight ways that fit into the budget by the metres they take, their turn counted.
     `others` are the ways to all other ends, by the difference of the index of the end from that of the start: the
-    cells that must be plain for it to be this one, and the way; None where there is none.
+    cells that must be plain for it to be this one, and the way; None where there is none. `past` are ways past cells
+    that cannot be entered, as far as they have been asked for; `find` finds them.
     """
 
     lines: Lines
+    find: Find
     bands: tuple[tuple[int, CellSet], ...]
     others: dict[int, tuple[CellSet, Moved | None]]
+    past: dict[tuple[int, CellSet], Moved | None]
 
     def way(self, start: Cell, cell: Cell, metres: int) -> Way:
         """The straight way to one of the ends in the bands."""
@@ -46,13 +49,25 @@ class Table(NamedTuple):
         costs = line.costs if metres == apart else (0, *range(1 + metres - apart, metres + 1))
         return tuple([start + offset for offset in line.path]), costs, int(metres > apart)
 
+    def around(self, offset: int, blocked: CellSet) -> Moved | None:
+        """The way past those of `Lines.near` that are blocked; None where the budget does not suffice."""
+        key, lines = (offset, blocked), self.lines
+        if key not in self.past:
+            if len(self.past) >= _MOST:
+                self.past.clear()
+            self.past[key] = _moved(lines, self.find(_standing(lines.terms, blocked), lines.ends[offset]))
+        return self.past[key]
+
 
 class Lines(NamedTuple):
     """The straight ways to all cells so near, whatever their turns cost.
 
-    `crossing` holds the ends of those that cross a cell, `spoilt` the ends to which that is on a shortest way.
+    `crossing` holds the ends of those that cross a cell, `spoilt` the ends to which that is on a shortest way, `ends`
+    the cells of the endless map by the difference of their index.
     """
 
+    terms: tuple[Kind, int, int]  # and the budget, and how long a row is
+    ends: dict[int, Cell]
     lift: int
     within: CellSet
     ways: dict[int, Moved]
@@ -66,6 +81,10 @@ class Lines(NamedTuple):
     def open(self, bad: CellSet) -> CellSet:
         """The ends to which no shortest way leads over one of these cells."""
         return self.within & ~union([self.spoilt[cell] for cell in cells(bad & self.within)])
+
+    def near(self, offset: int) -> CellSet:
+        """All cells by which a way to that end may lead that fits into the budget."""
+        return _between(*self.terms, self.ends[offset], self.terms[1])
 
 
 Level = tuple[int, CellSet]
@@ -146,52 +165,55 @@ def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: boo
 
 def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
     plain, lines = _plain(grid.kind, budget), _lines(grid.kind, budget, grid.stride)
-    by, bands, others = (
-        _indices(grid.kind, budget, grid.stride),
-        [0] * (budget + 1),
-        dict[int, tuple[CellSet, Moved | None]](),
-    )
-    for cell, across in _vectors(grid.kind, budget):
-        offset, turn = by[cell], turn_cost(plain.grid, heading, across)
-        line = lines.ways[offset]
+    bands, others = [0] * (budget + 1), dict[int, tuple[CellSet, Moved | None]]()
+    for offset, cell in lines.ends.items():
+        line, turn = lines.ways[offset], turn_cost(plain.grid, heading, vector(plain.grid, plain.start, cell))
         apart = len(line.costs) - 1
         if turn < 2 and apart + turn <= budget:
             bands[apart + turn] |= 1 << lines.lift + offset
             continue
         # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
-        among = _between(grid.kind, budget, grid.stride, cell, max(apart, apart + turn - 1))
+        among = _between(*lines.terms, cell, max(apart, apart + turn - 1))
         if apart + turn <= budget:
             others[offset] = among, Moved(line.crossed, line.path, (0, *range(1 + turn, apart + turn + 1)), 1)
-        elif (way := find(plain, cell)) is None:
-            others[offset] = among, None
         else:
-            path = tuple([by[each] for each in way[0]])
-            others[offset] = among, Moved(bits(lines.lift + each for each in path), path, way[1], way[2])
-    return Table(lines, tuple([(metres, band) for metres, band in enumerate(bands) if band]), others)
+            others[offset] = among, _moved(lines, find(plain, cell))
+    return Table(lines, find, tuple([(metres, band) for metres, band in enumerate(bands) if band]), others, {})
+
+
+def _moved(lines: Lines, way: Way | None) -> Moved | None:
+    """A way on the endless map by differences of indices."""
+    if way is None:
+        return None
+    by = _indices(*lines.terms)
+    path = tuple([by[each] for each in way[0]])
+    return Moved(bits(lines.lift + each for each in path), path, way[1], way[2])
 
 
 @lru_cache(maxsize=64)
 def _lines(kind: Kind, budget: int, stride: int) -> Lines:
     plain, by, lift = _plain(kind, budget), _indices(kind, budget, stride), budget * (stride + 1)
     within = bits(lift + offset for offset in by.values())
+    ends = {offset: cell for cell, offset in by.items() if offset}
     ways, crossing, spoilt = dict[int, Moved](), dict.fromkeys(cells(within), 0), dict.fromkeys(cells(within), 0)
-    for cell, _ in _vectors(kind, budget):
+    for offset, cell in ends.items():
         line = both_lines(plain.grid, plain.start, cell)[0][0]
-        path, end = tuple([by[each] for each in line]), 1 << lift + by[cell]
-        ways[by[cell]] = Moved(bits(lift + each for each in path), path, tuple(range(len(line))), 0)
+        path, end = tuple([by[each] for each in line]), 1 << lift + offset
+        ways[offset] = Moved(bits(lift + each for each in path), path, tuple(range(len(line))), 0)
         for each in path:
             crossing[lift + each] |= end
         for each in cells(_between(kind, budget, stride, cell, len(line) - 1)):
             spoilt[each] |= end
-    return Lines(lift, within, ways, crossing, spoilt)
+    return Lines((kind, budget, stride), ends, lift, within, ways, crossing, spoilt)
 
 
-@lru_cache(maxsize=64)
-def _vectors(kind: Kind, budget: int) -> list[tuple[Cell, Vector]]:
-    """The cells of that map but its middle, and how they lie to it."""
-    plain = _plain(kind, budget)
-    ends = cells(plain.everywhere & ~(1 << plain.start))
-    return [(cell, vector(plain.grid, plain.start, cell)) for cell in ends]
+@lru_cache(maxsize=256)
+def _standing(terms: tuple[Kind, int, int], blocked: CellSet) -> Reach:
+    """The reach on the endless map while these cells cannot be entered."""
+    (kind, budget, stride), plain = terms, _plain(terms[0], terms[1])
+    lift = budget * (stride + 1)
+    closed = bits(cell for cell, offset in _indices(*terms).items() if blocked >> lift + offset & 1)
+    return reach(plain.grid, _tolls(kind, budget), plain.start, budget, diagonals="flat", blocked=closed)
 
 
 @lru_cache(maxsize=64)
@@ -199,7 +221,13 @@ def _plain(kind: Kind, budget: int) -> Reach:
     """The reach from the middle of a map on which every step costs one metre."""
     grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
     start = grid.at(budget + 2, budget + 2)
-    return reach(grid, make_tolls(grid, lambda here, there, d: 1), start, budget, diagonals="flat")
+    return reach(grid, _tolls(kind, budget), start, budget, diagonals="flat")
+
+
+@lru_cache(maxsize=64)
+def _tolls(kind: Kind, budget: int) -> Tolls:
+    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
+    return make_tolls(grid, lambda here, there, d: 1)
 
 
 @lru_cache(maxsize=64)

@@ -106,13 +106,19 @@ def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> Walks:
 @lru_cache(maxsize=4096)
 def _ways(terms: Terms, bars: CellSet, free: CellSet) -> Walks:
     """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
-    blocked, (plain, bands, rest) = terms.board.grid.anchors_touching(bars, terms.size), _open_ways(terms)
+    blocked, (plain, bad, bands, rest) = terms.board.grid.anchors_touching(bars, terms.size), _open_ways(terms)
     found, levels, anew = dict[Cell, Way](), dict[int, CellSet](), list[Cell]()
     if plain is not None:
         by = terms.start - plain.lines.lift
-        crossed = moved(plain.lines.crossed(moved(blocked, -by)), by)
+        closed = moved(blocked, -by)
+        crossed = moved(plain.lines.crossed(closed), by)
         levels = {metres: kept for metres, band in bands if (kept := band & free & ~crossed)}
-        anew = [*cells(union([band for _, band in bands]) & free & crossed)]
+        for cell in cells(union([band for _, band in bands]) & free & crossed):
+            near = plain.lines.near(cell - terms.start)
+            if near & bad:
+                anew.append(cell)
+            elif (past := plain.around(cell - terms.start, closed & near)) is not None:
+                found[cell] = laid(terms.start, past)
     for cell, over, way in rest:
         if not free >> cell & 1:
             continue
@@ -130,9 +136,10 @@ def _ways(terms: Terms, bars: CellSet, free: CellSet) -> Walks:
 
 class Open(NamedTuple):
     """The ways while nobody stands about: straight ones over plain ground, their ends by the metres that they take;
-    of the rest each with the cells that it crosses."""
+    of the rest each with the cells that it crosses. Cells are `bad` that are not plain, as in the table."""
 
     plain: Table | None
+    bad: CellSet
     bands: tuple[Level, ...]
     rest: list[tuple[Cell, CellSet, Way]]
 
@@ -160,7 +167,7 @@ def _open_ways(terms: Terms) -> Open:
             found = None if known is None else laid(start, known)
         if found is not None:
             rest.append((cell, bits(found[0]), found))
-    return Open(table, bands, rest)
+    return Open(table, bad, bands, rest)
 
 
 def _plain_way(terms: Terms, found: Reach, cell: Cell) -> Way | None:
