@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
 from game.grid.layout import Kind
-from game.grid.masks import union
+from game.grid.masks import by_first, union
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.rules.aura.position.lines import Vector, Way, both_lines, turn_cost, vector
 
@@ -98,7 +98,7 @@ class Walks(Mapping[Cell, Way]):
 
     def __init__(self, start: Cell, plain: Table | None, found: dict[Cell, Way], levels: Iterable[Level]) -> None:
         self._start, self._plain, self._found = start, plain, found
-        self.levels = tuple(sorted(levels, key=_FIRST))
+        self.levels = tuple(sorted(levels, key=by_first))
         self.within = union([band for _, band in self.levels])
 
     def __getitem__(self, cell: Cell) -> Way:
@@ -128,10 +128,6 @@ class Walks(Mapping[Cell, Way]):
         """Those of at most so many metres."""
         near = [level for level in self.levels if level[0] <= budget]
         return Walks(self._start, self._plain, self._found, near)
-
-
-def _FIRST(level: Level) -> CellSet:
-    return level[1] & -level[1]
 
 
 def moved(found: CellSet, by: int) -> CellSet:

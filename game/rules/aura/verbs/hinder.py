@@ -23,7 +23,7 @@ from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.details import detail
 from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
-from game.rules.aura.verbs.targets import barred, bound, cannot_attack, charge_way, maneuver_reasons, run_reasons
+from game.rules.aura.verbs.targets import barred, bound, cannot_attack, maneuver_reasons, may_charge, run_reasons
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb
 from game.systems.conditions import holds
@@ -67,7 +67,7 @@ def _in_its_way(world: World, unit: int, target: int) -> bool:
     if not far or helpless(world, target) or barred(world, unit, target):
         return False
     pushes = not maneuver_reasons(world, unit, target, "unarmed", "push")
-    return pushes and sees(world, unit, target) and charge_way(world, unit, target) is not None
+    return pushes and sees(world, unit, target) and may_charge(world, unit, target)
 
 
 def escaping(sheet: AuraSheet) -> Deed:

@@ -7,13 +7,15 @@ from functools import partial
 from itertools import islice
 
 from game.grid.grid import CellSet, union
-from game.grid.masks import banded
+from game.grid.masks import by_first
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.house import house
 from game.rules.aura.position.plains import Walks
+from game.rules.aura.position.space import at
 from game.rules.aura.position.ways import crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
@@ -179,9 +181,11 @@ def _crawl(world: World, unit: int) -> Bands:
 
 
 def _jump(world: World, unit: int) -> Bands:
-    goals = travel.landings(world, unit, travel.jump_limit(world, unit))
-    metres = {cell: travel.metres_to(world, unit, cell) for cell in goals}
-    return ((purses(travel.jump_price(world, unit, far)), band) for far, band in banded(metres).items())
+    grid, here, how = board_of(world).grid, at(world, unit), house(world).square_metric
+    limit = travel.jump_limit(world, unit)
+    goals = travel.landings(world, unit, limit)
+    rings = [(far, ring) for far in range(1, limit + 1) if (ring := grid.ring(here, far, how) & goals)]
+    return ((purses(travel.jump_price(world, unit, far)), band) for far, band in sorted(rings, key=by_first))
 
 
 def _climb(world: World, unit: int) -> Bands:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import Cell, CellSet, bits
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.kernel.components import Position
@@ -215,26 +215,33 @@ def metres_to(world: World, unit: int, cell: Cell) -> int:
     return board_of(world).grid.distance(at(world, unit), cell, house(world).square_metric)
 
 
-def landings(world: World, unit: int, metres: int) -> list[Cell]:
+def landings(world: World, unit: int, metres: int) -> CellSet:
     """Where a jump of up to so many metres may end."""
     board, here, size, bars = board_of(world), at(world, unit), shape_of(world, unit), barring(world, unit)
     near = board.grid.disc(here, metres, house(world).square_metric) & stops(world, unit) & ~(1 << here)
     free = near & ~board.grid.anchors_touching(board.impassable, size)
-    return [cell for cell in each_cell(free) if _flight(board, size, here, cell, bars) is not None]
+    closed = _in_the_air(board, size, bars) & board.grid.disc(here, metres, "chebyshev") & ~(1 << here)
+    if not (closed or board.heights or any(board.walls)):
+        return free
+    return bits(cell for cell in each_cell(free) if _flight(board, size, here, cell, closed) is not None)
 
 
 def flight(world: World, unit: int, cell: Cell) -> Way | None:
     """The straight way through the air, None where something high or somebody is in it."""
-    return _flight(board_of(world), shape_of(world, unit), at(world, unit), cell, barring(world, unit))
+    board, size, here = board_of(world), shape_of(world, unit), at(world, unit)
+    return _flight(board, size, here, cell, _in_the_air(board, size, barring(world, unit)) & ~(1 << here))
+
+
+def _in_the_air(board: Board, size: Size, bars: CellSet) -> CellSet:
+    """The anchors at which a jumper would meet something high, somebody, or the rim."""
+    return board.grid.anchors_touching(_high(board) | bars, size) | board.grid.everywhere & ~board.grid.anchors(size)
 
 
 @lru_cache(maxsize=1 << 15)
-def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
-    grid = board.grid
-    closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
+def _flight(board: Board, size: Size, here: Cell, cell: Cell, closed: CellSet) -> Way | None:
     for lean in (1, -1):
-        path, mask = line(grid, here, cell, lean)
-        if mask & closed & ~(1 << here) or (any(board.walls) and _walled(board, size, path)):
+        path, mask = line(board.grid, here, cell, lean)
+        if mask & closed or (any(board.walls) and _walled(board, size, path)):
             continue
         if not board.heights or _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
