@@ -97,9 +97,11 @@ def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
 @lru_cache(maxsize=1 << 15)
 def turn_of(layout: Layout, before: Vector, after: Vector) -> int:
     """The same of two directions."""
-    if angles.compare(layout, before, after, 45) < 0:
-        return 0
-    return 2 if angles.compare(layout, before, after, 180) == 0 else 1
+    product = angles.dot(layout, before, after)
+    lengths = angles.dot(layout, before, before) * angles.dot(layout, after, after)
+    if product > 0:
+        return int(2 * product * product <= lengths)  # the square of the cosine of 45 degrees is a half
+    return 2 if product * product == lengths else 1
 
 
 @lru_cache(maxsize=1 << 13)

@@ -217,25 +217,27 @@ def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> li
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
     """The shortest way of a Sprint to a place beside the target; of two as short the right one (AURA-HOUSE-36)."""
-    grid, (found, beside) = board_of(world).grid, _charging(world, unit, target)
-    least = min([level for level in found.levels if level[1] & beside], default=None)
+    found, goals = _sprints(world, unit), beside(world, unit, target)
+    least = min([level for level in found.levels if level[1] & goals], default=None)
     if least is None:
         return None
-    here, goal = at(world, unit), at(world, target)
-    return found[min(each_cell(least[1] & beside), key=lambda cell: bearing(grid, here, goal, cell))]
+    grid, here, goal = board_of(world).grid, at(world, unit), at(world, target)
+    return found[min(each_cell(least[1] & goals), key=lambda cell: bearing(grid, here, goal, cell))]
 
 
-def may_charge(world: World, unit: int, target: int) -> bool:
-    """Whether there is such a way."""
-    found, beside = _charging(world, unit, target)
-    return bool(found.within & beside)
+def charge_goals(world: World, unit: int) -> CellSet:
+    """Where a charge may lead."""
+    return _sprints(world, unit).within
 
 
-def _charging(world: World, unit: int, target: int) -> tuple[Walks, CellSet]:
-    """The ways of a Sprint, and the places beside the target."""
-    grid, size = board_of(world).grid, shape_of(world, unit)
-    found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
-    return found, grid.anchors_touching(grid.spread(cells_of(world, target)), size)
+def beside(world: World, unit: int, target: int) -> CellSet:
+    """Where a unit would touch the target."""
+    grid = board_of(world).grid
+    return grid.anchors_touching(grid.spread(cells_of(world, target)), shape_of(world, unit))
+
+
+def _sprints(world: World, unit: int) -> Walks:
+    return ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
 
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
