@@ -107,11 +107,12 @@ def turn_of(layout: Layout, before: Vector, after: Vector) -> int:
 @lru_cache(maxsize=1 << 13)
 def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) -> CellSet:
     """The cells at most so far from the start, in any row, towards which turning costs at most that; not the start."""
-    return stamps.stamp(grid, start, _turned_rows(grid.layout, heading, radius, most)) & ~(1 << start)
+    return stamps.stamp(grid, start, turned_rows(grid.layout, heading, radius, most)) & ~(1 << start)
 
 
 @lru_cache(maxsize=1 << 12)
-def _turned_rows(layout: Layout, heading: Vector, radius: int, most: int) -> stamps.Rows:
+def turned_rows(layout: Layout, heading: Vector, radius: int, most: int) -> stamps.Rows:
+    """The same as runs of cells."""
     span, rows = range(-radius, radius + 1), list[tuple[int, int, int]]()
     for r in span:
         inside = [q for q in span if (q or r) and turn_of(layout, heading, (q, r)) <= most]

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
-from game.grid.layout import Kind
+from game.grid.layout import Kind, Layout
 from game.grid.masks import by_first, union
 from game.grid.paths import Reach, Tolls, make_tolls, reach
-from game.rules.aura.position.lines import Vector, Way, both_lines, turn_cost, vector
+from game.rules.aura.position.lines import Vector, Way, both_lines, turned_rows, turned_to, vector
 
 Find = Callable[[Reach, Cell], "Way | None"]
 """The way to a place within a reach, all of it plain."""
@@ -69,6 +69,7 @@ class Lines(NamedTuple):
     terms: tuple[Kind, int, int]  # and the budget, and how long a row is
     ends: dict[int, Cell]
     lift: int
+    rings: tuple[CellSet, ...]  # by how far they are
     within: CellSet
     ways: dict[int, Moved]
     crossing: dict[Cell, CellSet]
@@ -161,20 +162,41 @@ def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: boo
 
 def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
     plain, lines = _plain(grid.kind, budget), _lines(grid.kind, budget, grid.stride)
-    bands, others = [0] * (budget + 1), dict[int, tuple[CellSet, Moved | None]]()
-    for offset, cell in lines.ends.items():
-        line, turn = lines.ways[offset], turn_cost(plain.grid, heading, vector(plain.grid, plain.start, cell))
+    if heading is None or heading == (0, 0):
+        return Table(lines, find, tuple([*enumerate(lines.rings)][1:]), {}, {})
+    ahead, turned = (_turned(lines, grid.layout, heading, most) for most in range(2))
+    rings, hopeful = (0, *lines.rings[1:]), _hopeful(plain, heading, budget)
+    bands = [(far, rings[far] & ahead | rings[far - 1] & turned & ~ahead) for far in range(1, budget + 1)]
+    rest, others = lines.within & ~union([band for _, band in bands]), dict[int, tuple[CellSet, Moved | None]]()
+    for each in cells(rest & ~(1 << lines.lift)):
+        offset = each - lines.lift
+        line, cell, turn = lines.ways[offset], lines.ends[offset], 1 if turned >> each & 1 else 2
         apart = len(line.costs) - 1
-        if turn < 2 and apart + turn <= budget:
-            bands[apart + turn] |= 1 << lines.lift + offset
-            continue
         # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
         among = _between(*lines.terms, cell, max(apart, apart + turn - 1))
         if apart + turn <= budget:
             others[offset] = among, Moved(line.crossed, line.path, (0, *range(1 + turn, apart + turn + 1)), 1)
         else:
-            others[offset] = among, _moved(lines, find(plain, cell))
-    return Table(lines, find, tuple([(metres, band) for metres, band in enumerate(bands) if band]), others, {})
+            others[offset] = among, _moved(lines, find(plain, cell) if hopeful >> cell & 1 else None)
+    return Table(lines, find, tuple([level for level in bands if level[1]]), others, {})
+
+
+def _turned(lines: Lines, layout: Layout, heading: Vector, most: int) -> CellSet:
+    """The cells of the table towards which turning costs at most that."""
+    rows, stride = turned_rows(layout, heading, lines.terms[1], most), lines.terms[2]
+    found = [((1 << high - low + 1) - 1) << lines.lift + row * stride + low for row, low, high in rows]
+    return union(found) & lines.within
+
+
+def _hopeful(plain: Reach, heading: Vector, budget: int) -> CellSet:
+    """The cells to which a way of two legs might lead within the budget, on the endless map."""
+    grid, found = plain.grid, 0
+    for turn in range(2):
+        towards, front = turned_to(grid, plain.start, heading, budget, turn), 0
+        for far in range(1, budget - turn + 1):
+            front = grid.spread(front) | towards & plain.levels[far]
+        found |= front
+    return found
 
 
 def _moved(lines: Lines, way: Way | None) -> Moved | None:
@@ -191,6 +213,7 @@ def _lines(kind: Kind, budget: int, stride: int) -> Lines:
     plain, by, lift = _plain(kind, budget), _indices(kind, budget, stride), budget * (stride + 1)
     within = bits(lift + offset for offset in by.values())
     ends = {offset: cell for cell, offset in by.items() if offset}
+    rings = tuple([bits(lift + by[cell] for cell in cells(level)) for level in plain.levels])
     ways, crossing, spoilt = dict[int, Moved](), dict.fromkeys(cells(within), 0), dict.fromkeys(cells(within), 0)
     for offset, cell in ends.items():
         line = both_lines(plain.grid, plain.start, cell)[0][0]
@@ -200,7 +223,7 @@ def _lines(kind: Kind, budget: int, stride: int) -> Lines:
             crossing[lift + each] |= end
         for each in cells(_between(kind, budget, stride, cell, len(line) - 1)):
             spoilt[each] |= end
-    return Lines((kind, budget, stride), ends, lift, within, ways, crossing, spoilt)
+    return Lines((kind, budget, stride), ends, lift, rings, within, ways, crossing, spoilt)
 
 
 @lru_cache(maxsize=256)

@@ -240,7 +240,7 @@ def _around(terms: Terms, cell: Cell, ground: Ground, best: Way | None) -> Way:
             break
         for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
             over = first[1] | second[1]
-            if over & ~found.everywhere:
+            if over & ~found.everywhere or len(first[0]) + len(second[0]) - 2 >= best[1][-1]:
                 continue
             path = (*first[0], *second[0][1:])
             spent_on = _costs(found, path, steps) if over & ~plain else tuple(range(len(path)))
