@@ -97,8 +97,12 @@ def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
 @lru_cache(maxsize=1 << 15)
 def turn_of(layout: Layout, before: Vector, after: Vector) -> int:
     """The same of two directions."""
-    product = angles.dot(layout, before, after)
     lengths = angles.dot(layout, before, before) * angles.dot(layout, after, after)
+    return _turn(angles.dot(layout, before, after), lengths)
+
+
+def _turn(product: int, lengths: int) -> int:
+    """The same of their product and the product of their squared lengths."""
     if product > 0:
         return int(2 * product * product <= lengths)  # the square of the cosine of 45 degrees is a half
     return 2 if product * product == lengths else 1
@@ -107,17 +111,21 @@ def turn_of(layout: Layout, before: Vector, after: Vector) -> int:
 @lru_cache(maxsize=1 << 13)
 def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) -> CellSet:
     """The cells at most so far from the start, in any row, towards which turning costs at most that; not the start."""
-    return stamps.stamp(grid, start, turned_rows(grid.layout, heading, radius, most)) & ~(1 << start)
+    return stamps.stamp(grid, start, turned_rows(grid.layout, heading, radius)[most]) & ~(1 << start)
 
 
-@lru_cache(maxsize=1 << 12)
-def turned_rows(layout: Layout, heading: Vector, radius: int, most: int) -> stamps.Rows:
-    """The same as runs of cells."""
-    span, rows = range(-radius, radius + 1), list[tuple[int, int, int]]()
+@lru_cache(maxsize=1 << 11)
+def turned_rows(layout: Layout, heading: Vector, radius: int) -> tuple[stamps.Rows, stamps.Rows]:
+    """The same as runs of cells: towards which turning costs nothing, and at most 1."""
+    span, found = range(-radius, radius + 1), (list[tuple[int, int, int]](), list[tuple[int, int, int]]())
+    across, down = (angles.dot(layout, heading, step) for step in ((1, 0), (0, 1)))
+    own, (a, b, c) = angles.dot(layout, heading, heading), layout.gram
     for r in span:
-        inside = [q for q in span if (q or r) and turn_of(layout, heading, (q, r)) <= most]
-        rows.extend((r, low, high) for low, high in stamps.runs(inside))
-    return tuple(rows)
+        turns = [_turn(q * across + r * down, own * (a * q * q + 2 * b * q * r + c * r * r)) for q in span]
+        for most, rows in enumerate(found):
+            inside = [q for q, turn in zip(span, turns, strict=True) if turn <= most and (q or r)]
+            rows.extend((r, low, high) for low, high in stamps.runs(inside))
+    return tuple(found[0]), tuple(found[1])
 
 
 def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:

@@ -183,7 +183,7 @@ def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table
 
 def _turned(lines: Lines, layout: Layout, heading: Vector, most: int) -> CellSet:
     """The cells of the table towards which turning costs at most that."""
-    rows, stride = turned_rows(layout, heading, lines.terms[1], most), lines.terms[2]
+    rows, stride = turned_rows(layout, heading, lines.terms[1])[most], lines.terms[2]
     found = [((1 << high - low + 1) - 1) << lines.lift + row * stride + low for row, low, high in rows]
     return union(found) & lines.within
 
