@@ -170,7 +170,7 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> None:
     await _fly(world, unit, cell, price, about, entering(world, unit, about, part))
 
 
-async def _fly(world: World, unit: int, cell: Cell, price: Price, about: Event, enter: Entering) -> None:
+async def _fly(world: World, unit: int, cell: Cell, price: Price, about: Event, enter: Entering | None) -> None:
     """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
     trip = await moving.jump(world, unit, cell, price, about, enter)
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
@@ -273,7 +273,9 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> None:
     await _run_on(world, unit, pace + on_foot.sprint_extra(world, unit) - trip.metres, about, enter, before)
 
 
-async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering, before: Collection[int]) -> None:
+async def _run_on(
+    world: World, unit: int, metres: int, about: Event, enter: Entering | None, before: Collection[int]
+) -> None:
     """AURA-MAN-20: the Sprint may go on; first those whom the Push left Unguarded may be struck (AURA-FLOOR-8)."""
     if metres <= 0 or out(world, unit) or run_reasons(world, unit):
         return

@@ -34,7 +34,7 @@ from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
 from game.rules.aura.turns.windows import leaving, out
-from game.rules.aura.verbs.steps import step
+from game.rules.aura.verbs.steps import Due, step, stroll
 from game.rules.objectives import escaped
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
@@ -44,7 +44,6 @@ from game.systems.steps import astride
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
 Gait = Literal["runs", "sprints", "crawls", "flies"]
-Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used
 
 
 class Trip(Struct, frozen=True):
@@ -57,15 +56,18 @@ class Trip(Struct, frozen=True):
 
 
 async def travel(
-    world: World, unit: int, way: Way, about: Event, entering: Entering, *, due: Due, rule: str, gait: Gait = "runs"
-) -> Trip:
+    world: World, unit: int, way: Way, about: Event, entering: Entering | None, *, due: Due, rule: str,
+    gait: Gait = "runs",
+) -> Trip:  # fmt: skip
     """AURA-FLOOR-8: W-leave before each space, W-enter after it; Stamina `due` goes with its metre (AURA-INC-6)."""
     (path, costs, turns), flying, crawling = way, gait == "flies", gait == "crawls"
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)
     set_spent(world, unit, fast=gait == "sprints")
     done, zigzag, air = 0, False, _taking_off(world, unit) if flying else {}
-    for place_on in range(1, len(path)):
+    if not flying and turns < 2 and entering is None and not _stopped(world, unit, crawling=crawling):
+        done = stroll(world, unit, way, due, rule)
+    for place_on in range(done + 1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
         last = place_on == len(path) - 1
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
@@ -84,7 +86,7 @@ async def travel(
             break
         if not flying:
             await _scoop(world, unit)
-        happened = await entering(unit)
+        happened = entering is not None and await entering(unit)
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and not last and not await _goes_on(world, unit, about):
@@ -273,7 +275,7 @@ def climb_height(world: World, unit: int, cell: Cell) -> int:
     return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
-async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering) -> Trip:
+async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering | None) -> Trip:
     """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
     way = flight(world, unit, cell)
     assert way is not None
