@@ -81,11 +81,17 @@ def _undisturbed(world: World, unit: int) -> bool:
     board, items = board_of(world), world.get(unit, Conditions)
     if board.heights or board.hazards or shape_of(world, unit) != 1 or size_index(world, unit) <= TINY:
         return False
-    if world.each(Holding) or world.each(Carried) or things(world) or world.has(unit, Climbing):
+    if world.each(Holding) or world.each(Carried) or world.has(unit, Climbing) or (tables(board) and things(world)):
         return False
     if "defending" in items or may_mire(world, unit) or (house(world).surprise_zone and not beat(world).sprung):
         return False
     return keep_looking(world, unit)
+
+
+@lru_cache(maxsize=64)
+def tables(board: Board) -> CellSet:
+    """Where tables stand: what lies on one comes along for nothing (AURA-ACT-10)."""
+    return board.of_prop(lambda kind: kind.id == "table")
 
 
 def _rings(world: World, unit: int) -> list[CellSet]:

@@ -34,7 +34,7 @@ from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
 from game.rules.aura.turns.windows import leaving, out
-from game.rules.aura.verbs.steps import Due, step, stroll
+from game.rules.aura.verbs.steps import Due, step, stroll, tables
 from game.rules.objectives import escaped
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
@@ -147,10 +147,9 @@ async def _goes_on(world: World, unit: int, about: Event) -> bool:
 
 async def _scoop(world: World, unit: int) -> None:
     """AURA-ACT-10: something on a table comes along for nothing."""
-    around, board = things(world), board_of(world)
-    beside = board.grid.spread(cells_of(world, unit)) if around else 0
-    tables = board.of_prop(lambda kind: kind.id == "table") & beside if beside else 0
-    found = [thing for thing, item, cell in around if tables >> cell & 1 and fits(world, unit, item)]
+    board = board_of(world)
+    beside = tables(board) and tables(board) & board.grid.spread(cells_of(world, unit))
+    found = [thing for thing, item, cell in things(world) if beside >> cell & 1 and fits(world, unit, item)]
     option = await invite(world, unit, "scoop", [Action("scoop", others=(thing,)) for thing in found])
     if option is not None:
         pick_up(world, unit, option.action.others[0], "AURA-ACT-10")
