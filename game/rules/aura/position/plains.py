@@ -172,12 +172,15 @@ def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table
         offset = each - lines.lift
         line, cell, turn = lines.ways[offset], lines.ends[offset], 1 if turned >> each & 1 else 2
         apart = len(line.costs) - 1
+        if apart + turn > budget and not hopeful >> cell & 1:
+            others[offset] = 0, None  # whatever the ground
+            continue
         # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
         among = _between(*lines.terms, cell, max(apart, apart + turn - 1))
         if apart + turn <= budget:
             others[offset] = among, Moved(line.crossed, line.path, (0, *range(1 + turn, apart + turn + 1)), 1)
         else:
-            others[offset] = among, _moved(lines, find(plain, cell) if hopeful >> cell & 1 else None)
+            others[offset] = among, _moved(lines, find(plain, cell))
     return Table(lines, find, tuple([level for level in bands if level[1]]), others, {})
 
 
