@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from game.kernel.components import FIELD, Pools, changed
@@ -30,6 +31,7 @@ class Price(NamedTuple):
 Pricing: TypeAlias = "Callable[[World, int, Action], Price]"
 
 
+@lru_cache(maxsize=1 << 10)
 def purses(price: Price) -> verbs.Price:
     """A price as pairs of purse and amount."""
     return tuple((name, amount) for name, amount in zip(Price._fields, price, strict=True) if amount)
@@ -37,7 +39,12 @@ def purses(price: Price) -> verbs.Price:
 
 def short_of(world: World, unit: int, price: verbs.Price) -> list[Reason]:
     """What a unit lacks of such a price."""
-    return unaffordable(world, unit, Price(**dict(price)))
+    return unaffordable(world, unit, _whole(price))
+
+
+@lru_cache(maxsize=1 << 10)
+def _whole(price: verbs.Price) -> Price:
+    return Price(**dict(price))
 
 
 def pay_purses(world: World, unit: int, price: verbs.Price) -> None:

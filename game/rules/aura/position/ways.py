@@ -30,7 +30,7 @@ from game.rules.aura.position.plains import Level, Table, Walks, laid, moved, pl
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, spent
+from game.rules.aura.state import PLACED, Body, spent
 from game.systems.field import board_of, shape_of
 from game.systems.steps import harmful
 
@@ -55,8 +55,13 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks
     """The way to every place to end at in so many metres, not to be changed; not `turning`: turns are free."""
     if budget <= 0:
         return _NOWHERE
-    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     heading = direction(spent(world, unit).heading) if turning else None
+    key = ("ways", unit, budget, heading, turning)
+    return world.derive(key, _ways_now, PLACED, unit, budget, heading, turning)
+
+
+def _ways_now(world: World, unit: int, budget: int, heading: Vector | None, turning: bool) -> Walks:  # noqa: FBT001  a key
+    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
