@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import compress
 from operator import or_
@@ -66,12 +66,9 @@ def union(sets: Iterable[CellSet]) -> CellSet:
     return reduce(or_, sets, 0)
 
 
-def banded(costs: Mapping[Cell, int]) -> dict[int, CellSet]:
-    """Cells by what each costs, in the order in which they stand."""
-    found = dict[int, CellSet]()
-    for cell, cost in costs.items():
-        found[cost] = found.get(cost, 0) | 1 << cell
-    return found
+def by_first(level: tuple[int, CellSet]) -> CellSet:
+    """By what sets of cells are put in the order of the first cell of each."""
+    return level[1] & -level[1]
 
 
 def bits(members: Iterable[int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from game.kernel.components import FIELD, Pools, changed
@@ -30,6 +31,7 @@ class Price(NamedTuple):
 Pricing: TypeAlias = "Callable[[World, int, Action], Price]"
 
 
+@lru_cache(maxsize=1 << 10)
 def purses(price: Price) -> verbs.Price:
     """A price as pairs of purse and amount."""
     return tuple((name, amount) for name, amount in zip(Price._fields, price, strict=True) if amount)
@@ -37,7 +39,12 @@ def purses(price: Price) -> verbs.Price:
 
 def short_of(world: World, unit: int, price: verbs.Price) -> list[Reason]:
     """What a unit lacks of such a price."""
-    return unaffordable(world, unit, Price(**dict(price)))
+    return unaffordable(world, unit, _whole(price))
+
+
+@lru_cache(maxsize=1 << 10)
+def _whole(price: verbs.Price) -> Price:
+    return Price(**dict(price))
 
 
 def pay_purses(world: World, unit: int, price: verbs.Price) -> None:
@@ -127,9 +134,7 @@ def release(world: World, unit: int) -> None:
 def meet(world: World, unit: int, price: Price, rule: str) -> bool:
     """AURA-INC-6 and ECON-15: the Stamina that a price needs is spent with that part; False if it cannot be now."""
     kept = world.find(unit, Reserved) or Reserved()
-    own = price.stamina - kept.ahead
-    lacking = max(0, price.energy - kept.stood_in - world.get(unit, Pools)["energy"])
-    substitute = lacking or (kept.substitutes if spent(world, unit).pressed else 0)
+    own, lacking, substitute = _stamina_due(world, unit, price, kept)
     need = own + substitute
     if not need:
         return True
@@ -142,6 +147,19 @@ def meet(world: World, unit: int, price: Price, rule: str) -> bool:
     change(world, unit, "stamina", -need, "spend", rule)
     _busy(world, unit)
     return True
+
+
+def is_met(world: World, unit: int, price: Price) -> bool:
+    """Whether no Stamina is to be spent for a price by now."""
+    own, _, substitute = _stamina_due(world, unit, price, world.find(unit, Reserved) or Reserved())
+    return not own + substitute
+
+
+def _stamina_due(world: World, unit: int, price: Price, kept: Reserved) -> tuple[int, int, int]:
+    """Of a price that is partly paid: its own Stamina, the Energy that is lacking, and what stands in for Energy."""
+    lacking = max(0, price.energy - kept.stood_in - world.get(unit, Pools)["energy"])
+    substitute = lacking or (kept.substitutes if spent(world, unit).pressed else 0)
+    return price.stamina - kept.ahead, lacking, substitute
 
 
 def settle_up(world: World, unit: int, price: Price, rule: str) -> None:

@@ -94,6 +94,12 @@ def mire(world: World, unit: int) -> None:
             lift(world, unit, condition, "AURA-COND-19", until="terrain")
 
 
+def may_mire(world: World, unit: int) -> bool:
+    """Whether some ground on the board could impose a condition on a unit, or a condition of that kind holds of it."""
+    board = board_of(world)
+    return any(_terrain(board, name) or holds(world, unit, it) for name, it in sheet_of(world).main.imposes.items())
+
+
 @lru_cache(maxsize=64)
 def _terrain(board: Board, terrain: str) -> CellSet:
     return board.of_terrain(lambda kind: kind.id == terrain)

@@ -47,6 +47,21 @@ def look(world: World, mover: int | None = None) -> None:
             face(world, unit, focus)
 
 
+def keep_looking(world: World, mover: int) -> bool:
+    """Whether all that have to look when that unit moves will do so where they look now, wherever it goes."""
+    if not in_the_open(world):
+        return False
+    watching = _watching(world)
+    for unit in {mover, *watching.get(mover, ()), *watching.get(None, ())}.intersection(standing(world)):
+        watch = world.get(unit, Watch)
+        focus = watch.focus
+        if watch.fixed or not _can_turn(world, unit):
+            continue
+        if focus is None or world.find(focus, Position) is None or helpless(world, focus):
+            return False
+    return True
+
+
 @derived((Watch,))
 def _watching(world: World) -> dict[int | None, list[int]]:
     """By whom they keep their eyes on, or nobody yet: all that watch."""

@@ -1,18 +1,13 @@
-"""Straight lines, the legs and turns of a path (AURA-MOVE-6 to 8, GRID-6, 7); ways over plain ground."""
+"""Straight lines, the legs and turns of a path (AURA-MOVE-6 to 8, GRID-6, 7)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import gcd
-from typing import NamedTuple
-
-from msgspec import Struct
 
 from game.grid import angles, stamps
-from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
+from game.grid.grid import Cell, CellSet, Grid, bits, make_grid
 from game.grid.layout import Kind, Layout
-from game.grid.paths import Reach, make_tolls, reach
 
 Vector = tuple[int, int]
 _WIDE = 128  # a grid on which every line of a board this wide stays clear of the rim
@@ -38,10 +33,14 @@ def _moved(grid: Grid, across: int, down: int, lean: int) -> tuple[tuple[int, ..
 
 
 def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], CellSet], ...]:
-    """The canonical lines with either nudge: that to the right hand first, which favours no side of the map."""
+    """The canonical lines with either nudge: that to the right hand first, which favours no side of the map.
+
+    One alone where both are the same.
+    """
     across, down = vector(grid, a, b)
     right = 1 if (2 * across - down or across) > 0 else -1  # the nudge goes one across and two down
-    return line(grid, a, b, right), line(grid, a, b, -right)
+    one, other = line(grid, a, b, right), line(grid, a, b, -right)
+    return (one,) if one[1] == other[1] else (one, other)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -98,24 +97,35 @@ def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
 @lru_cache(maxsize=1 << 15)
 def turn_of(layout: Layout, before: Vector, after: Vector) -> int:
     """The same of two directions."""
-    if angles.compare(layout, before, after, 45) < 0:
-        return 0
-    return 2 if angles.compare(layout, before, after, 180) == 0 else 1
+    lengths = angles.dot(layout, before, before) * angles.dot(layout, after, after)
+    return _turn(angles.dot(layout, before, after), lengths)
+
+
+def _turn(product: int, lengths: int) -> int:
+    """The same of their product and the product of their squared lengths."""
+    if product > 0:
+        return int(2 * product * product <= lengths)  # the square of the cosine of 45 degrees is a half
+    return 2 if product * product == lengths else 1
 
 
 @lru_cache(maxsize=1 << 13)
 def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) -> CellSet:
     """The cells at most so far from the start, in any row, towards which turning costs at most that; not the start."""
-    return stamps.stamp(grid, start, _turned_rows(grid.layout, heading, radius, most)) & ~(1 << start)
+    return stamps.stamp(grid, start, turned_rows(grid.layout, heading, radius)[most]) & ~(1 << start)
 
 
-@lru_cache(maxsize=1 << 12)
-def _turned_rows(layout: Layout, heading: Vector, radius: int, most: int) -> stamps.Rows:
-    span, rows = range(-radius, radius + 1), list[tuple[int, int, int]]()
+@lru_cache(maxsize=1 << 11)
+def turned_rows(layout: Layout, heading: Vector, radius: int) -> tuple[stamps.Rows, stamps.Rows]:
+    """The same as runs of cells: towards which turning costs nothing, and at most 1."""
+    span, found = range(-radius, radius + 1), (list[tuple[int, int, int]](), list[tuple[int, int, int]]())
+    across, down = (angles.dot(layout, heading, step) for step in ((1, 0), (0, 1)))
+    own, (a, b, c) = angles.dot(layout, heading, heading), layout.gram
     for r in span:
-        inside = [q for q in span if (q or r) and turn_of(layout, heading, (q, r)) <= most]
-        rows.extend((r, low, high) for low, high in stamps.runs(inside))
-    return tuple(rows)
+        turns = [_turn(q * across + r * down, own * (a * q * q + 2 * b * q * r + c * r * r)) for q in span]
+        for most, rows in enumerate(found):
+            inside = [q for q, turn in zip(span, turns, strict=True) if turn <= most and (q or r)]
+            rows.extend((r, low, high) for low, high in stamps.runs(inside))
+    return tuple(found[0]), tuple(found[1])
 
 
 def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
@@ -125,8 +135,6 @@ def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
 
 
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
-Find = Callable[[Reach, Cell], "Way | None"]
-"""The way to a place within a reach, all of it plain."""
 
 
 def direction(heading: Vector | None) -> Vector | None:
@@ -135,118 +143,3 @@ def direction(heading: Vector | None) -> Vector | None:
         return heading
     length = gcd(*heading)
     return heading[0] // length, heading[1] // length
-
-
-class Moved(Struct, frozen=True, gc=False):
-    """A way as differences of indices from its start; None where there is none.
-
-    The sets are moved up by the table's `lift`. As long as all cells `among` are plain the way is this one.
-    """
-
-    among: CellSet
-    crossed: CellSet = 0
-    path: tuple[int, ...] | None = None
-    costs: tuple[int, ...] = ()
-    turns: int = 0
-
-
-class Table(NamedTuple):
-    """The ways over plain ground, by the difference of the index of their end from that of their start."""
-
-    lift: int
-    ways: dict[int, Moved]
-
-    def among(self, start: Cell, ends: Iterable[Cell], good: CellSet) -> Iterator[tuple[Cell, Moved | None]]:
-        """What is known of these cells; None where not all that matters is among the `good` cells in reach."""
-        by = start - self.lift
-        bad = ~(good >> by if by >= 0 else good << -by)
-        for cell in ends:
-            moved = self.ways[cell - start]
-            yield cell, None if moved.among & bad else moved
-
-    def crossed(self, start: Cell, moved: Moved) -> CellSet:
-        """The cells that a way crosses."""
-        by = start - self.lift
-        return moved.crossed << by if by >= 0 else moved.crossed >> -by
-
-
-def laid(start: Cell, moved: Moved) -> Way:
-    """A way from a start, one of those that there are."""
-    assert moved.path is not None
-    return tuple([start + offset for offset in moved.path]), moved.costs, moved.turns
-
-
-_TABLES: dict[tuple[Kind, int, int, Vector | None, bool], Table] = {}
-_MOST = 4096
-
-
-def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool, find: Find) -> Table | None:
-    """All ways over plain ground on maps as wide as this one; `find` goes by the same terms.
-
-    None where the map is so narrow that what lies off one rim would be taken for cells at the other.
-    """
-    if grid.width <= 2 * budget + 2:
-        return None
-    key = (grid.kind, grid.stride, budget, heading, turning)
-    if key not in _TABLES:
-        if len(_TABLES) >= _MOST:
-            _TABLES.clear()
-        _TABLES[key] = _table(grid, budget, heading, find)
-    return _TABLES[key]
-
-
-def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
-    plain = _plain(grid.kind, budget)
-    wide, by = plain.grid, _indices(grid.kind, budget, grid.stride)
-    lift, ways = budget * (grid.stride + 1), dict[int, Moved]()
-    for cell, across, straight in _straight_ways(grid.kind, budget, grid.stride):
-        apart, turn = len(straight.costs) - 1, turn_cost(wide, heading, across)
-        # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
-        among = _between(grid.kind, budget, grid.stride, cell, max(apart, apart + turn - 1))
-        if apart + turn <= budget:
-            costs = (0, *range(1 + turn, apart + turn + 1)) if turn else straight.costs
-            ways[by[cell]] = Moved(among, straight.crossed, straight.path, costs, int(turn > 0))
-        elif (way := find(plain, cell)) is None:
-            ways[by[cell]] = Moved(among)
-        else:
-            path = tuple([by[each] for each in way[0]])
-            ways[by[cell]] = Moved(among, bits(lift + each for each in path), path, way[1], way[2])
-    return Table(lift, ways)
-
-
-@lru_cache(maxsize=64)
-def _straight_ways(kind: Kind, budget: int, stride: int) -> list[tuple[Cell, Vector, Moved]]:
-    """The cells of that map, how they lie to its middle, and the ways there but for turns: the canonical lines."""
-    plain, by, lift, found = _plain(kind, budget), _indices(kind, budget, stride), budget * (stride + 1), []
-    for cell in cells(plain.everywhere & ~(1 << plain.start)):
-        line = both_lines(plain.grid, plain.start, cell)[0][0]
-        path = tuple([by[each] for each in line])
-        way = Moved(0, bits(lift + each for each in path), path, tuple(range(len(line))))
-        found.append((cell, vector(plain.grid, plain.start, cell), way))
-    return found
-
-
-@lru_cache(maxsize=64)
-def _plain(kind: Kind, budget: int) -> Reach:
-    """The reach from the middle of a map on which every step costs one metre."""
-    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
-    start = grid.at(budget + 2, budget + 2)
-    return reach(grid, make_tolls(grid, lambda here, there, d: 1), start, budget, diagonals="flat")
-
-
-@lru_cache(maxsize=64)
-def _indices(kind: Kind, budget: int, stride: int) -> dict[Cell, int]:
-    """The cells of that map by how much their indices would differ from the middle's if rows were that long."""
-    plain = _plain(kind, budget)
-    vectors = ((cell, vector(plain.grid, plain.start, cell)) for cell in cells(plain.everywhere))
-    return {cell: r * stride + q for cell, (q, r) in vectors}
-
-
-@lru_cache(maxsize=1 << 14)
-def _between(kind: Kind, budget: int, stride: int, cell: Cell, longest: int) -> CellSet:
-    """Every cell on a way from the middle that is at most so long, moved up as in the table."""
-    plain, found = _plain(kind, budget), 0
-    for gone in range(longest + 1):
-        found |= plain.grid.disc(plain.start, gone, "chebyshev") & plain.grid.disc(cell, longest - gone, "chebyshev")
-    by, lift = _indices(kind, budget, stride), budget * (stride + 1)
-    return bits(lift + by[each] for each in cells(found & plain.everywhere))

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
-from game.grid.masks import banded, union
+from game.grid.masks import union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
 from game.rules.aura.position.lines import (
-    Moved,
     Vector,
     bearing_of,
     both_lines,
     direction,
-    laid,
     legs,
-    plain_table,
     turn_cost,
     turn_of,
     turned_to,
     vector,
 )
 from game.rules.aura.position.lines import Way as Way
+from game.rules.aura.position.plains import Level, Table, Walks, laid, moved, plain_table
 from game.rules.aura.position.space import at, barring, stops, tolls
 from game.rules.aura.sheet.load import lookup as table_lookup
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, spent
+from game.rules.aura.state import PLACED, Body, spent
 from game.systems.field import board_of, shape_of
 from game.systems.steps import harmful
 
@@ -51,52 +48,20 @@ def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading:
     return path, tuple(costs), turns
 
 
-# Where a budget leads
-
-
-class Walks(Mapping[Cell, Way]):
-    """Cell -> the way there, and the metres it takes; over plain ground it is laid once somebody goes by it."""
-
-    def __init__(self, start: Cell, found: dict[Cell, Way | Moved], metres: dict[Cell, int]) -> None:
-        self._start, self._found, self.metres = start, found, metres
-        self._levels: tuple[tuple[int, CellSet], ...] | None = None
-
-    def __getitem__(self, cell: Cell) -> Way:
-        way = self._found[cell]
-        if isinstance(way, Moved):
-            way = self._found[cell] = laid(self._start, way)
-        return way
-
-    def __contains__(self, cell: object) -> bool:
-        return cell in self._found  # without laying the way there
-
-    def __iter__(self) -> Iterator[Cell]:
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def levels(self) -> tuple[tuple[int, CellSet], ...]:
-        """The cells by the metres that the way there takes, in the order in which they were found."""
-        if self._levels is None:
-            self._levels = tuple(banded(self.metres).items())
-        return self._levels
-
-    def up_to(self, budget: int) -> Walks:
-        """Those of at most so many metres."""
-        metres = {cell: used for cell, used in self.metres.items() if used <= budget}
-        return Walks(self._start, {cell: self._found[cell] for cell in metres}, metres)
-
-
-_NOWHERE = Walks(0, {}, {})
+_NOWHERE = Walks(0, None, {}, ())
 
 
 def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks:
     """The way to every place to end at in so many metres, not to be changed; not `turning`: turns are free."""
     if budget <= 0:
         return _NOWHERE
-    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     heading = direction(spent(world, unit).heading) if turning else None
+    key = ("ways", unit, budget, heading, turning)
+    return world.derive(key, _ways_now, PLACED, unit, budget, heading, turning)
+
+
+def _ways_now(world: World, unit: int, budget: int, heading: Vector | None, turning: bool) -> Walks:  # noqa: FBT001  a key
+    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
     near = board.grid.disc(
         start, most + len(board.grid.shape(size)), "chebyshev"
@@ -146,39 +111,68 @@ def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> Walks:
 @lru_cache(maxsize=4096)
 def _ways(terms: Terms, bars: CellSet, free: CellSet) -> Walks:
     """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
-    blocked, made, metres = terms.board.grid.anchors_touching(bars, terms.size), dict[Cell, Way | Moved](), {}
-    anew: Ground | None = None
-    for cell, crossed, way, used in _open_ways(terms):
+    blocked, (plain, bad, bands, rest) = terms.board.grid.anchors_touching(bars, terms.size), _open_ways(terms)
+    found, levels, anew = dict[Cell, Way](), dict[int, CellSet](), list[Cell]()
+    if plain is not None:
+        by = terms.start - plain.lines.lift
+        closed = moved(blocked, -by)
+        crossed = moved(plain.lines.crossed(closed), by)
+        levels = {metres: kept for metres, band in bands if (kept := band & free & ~crossed)}
+        for cell in cells(union([band for _, band in bands]) & free & crossed):
+            near = plain.lines.near(cell - terms.start)
+            if near & bad:
+                anew.append(cell)
+            elif (past := plain.around(cell - terms.start, closed & near)) is not None:
+                found[cell] = laid(terms.start, past)
+    for cell, over, way in rest:
         if not free >> cell & 1:
             continue
-        if not crossed & blocked:
-            made[cell], metres[cell] = way, used
-            continue
-        anew = anew or _ground(terms, blocked)
-        found = _way(terms, anew, cell)
-        if found is not None:
-            made[cell], metres[cell] = found, found[1][-1]
-    return Walks(terms.start, made, metres)
+        if over & blocked:
+            anew.append(cell)
+        else:
+            found[cell] = way
+    if anew:
+        ground = _ground(terms, blocked)
+        found |= {cell: round_it for cell in anew if (round_it := _way(terms, ground, cell)) is not None}
+    for cell, way in found.items():
+        levels[way[1][-1]] = levels.get(way[1][-1], 0) | 1 << cell
+    return Walks(terms.start, plain, found, levels.items())
+
+
+class Open(NamedTuple):
+    """The ways while nobody stands about: straight ones over plain ground, their ends by the metres that they take;
+    of the rest each with the cells that it crosses. Cells are `bad` that are not plain, as in the table."""
+
+    plain: Table | None
+    bad: CellSet
+    bands: tuple[Level, ...]
+    rest: list[tuple[Cell, CellSet, Way]]
 
 
 @lru_cache(maxsize=4096)
-def _open_ways(terms: Terms) -> list[tuple[Cell, CellSet, Way | Moved, int]]:
-    """Every place within reach while nobody stands about: the cells of the way there, the way, and its metres."""
-    ground, start, made = _ground(terms, 0), terms.start, list[tuple[Cell, CellSet, Way | Moved, int]]()
-    ends = cells(ground.found.everywhere & ~(1 << start))
-    rows: Iterable[tuple[Cell, Moved | None]] = ((cell, None) for cell in ends)
-    table = None
+def _open_ways(terms: Terms) -> Open:
+    """Every place within reach while nobody stands about."""
+    ground, (board, _, start, budget, *_) = _ground(terms, 0), terms
+    ends, table, bad, bands = ground.found.everywhere & ~(1 << start), None, 0, tuple[Level, ...]()
     if terms.diagonals == "flat":
-        grid, budget = terms.board.grid, terms.budget
-        table = plain_table(grid, budget, terms.heading, turning=terms.turning, find=partial(_plain_way, terms))
-        rows = rows if table is None else table.among(start, ends, ground.plain & grid.disc(start, budget, "chebyshev"))
-    for cell, moved in rows:
-        if table is not None and moved is not None:
-            if moved.path is not None:
-                made.append((cell, table.crossed(start, moved), moved, moved.costs[-1]))
-        elif (way := _way(terms, ground, cell)) is not None:
-            made.append((cell, bits(way[0]), way, way[1][-1]))
-    return made
+        find = partial(_plain_way, terms)
+        table = plain_table(board.grid, budget, terms.heading, turning=terms.turning, find=find)
+    if table is not None:
+        by = start - table.lines.lift
+        bad = ~moved(ground.plain & board.grid.disc(start, budget, "chebyshev"), -by)
+        good = moved(table.lines.open(bad), by)
+        bands = tuple([(metres, kept) for metres, band in table.bands if (kept := moved(band, by) & good)])
+        ends &= ~union([band for _, band in bands])
+    rest = list[tuple[Cell, CellSet, Way]]()
+    for cell in cells(ends):
+        among, known = (-1, None) if table is None else table.others.get(cell - start, (-1, None))
+        if among & bad or table is None:
+            found = _way(terms, ground, cell)
+        else:
+            found = None if known is None else laid(start, known)
+        if found is not None:
+            rest.append((cell, bits(found[0]), found))
+    return Open(table, bad, bands, rest)
 
 
 def _plain_way(terms: Terms, found: Reach, cell: Cell) -> Way | None:
@@ -209,7 +203,7 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
     if way is None or way[1][-1] > terms.budget:
         if terms.turning and not _may_suffice(found, start, cell, heading, terms.budget):
             return None
-        way = _around(terms, cell, found, steps, way) if terms.turning else _short(found, cell, way)
+        way = _around(terms, cell, ground, way) if terms.turning else _short(found, cell, way)
     return way if way[1][-1] <= terms.budget else None
 
 
@@ -232,12 +226,13 @@ def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
     return way if best is None or way[1][-1] < best[1][-1] else best
 
 
-def _around(terms: Terms, cell: Cell, found: Reach, steps: Steps | None, best: Way | None) -> Way:
+def _around(terms: Terms, cell: Cell, ground: Ground, best: Way | None) -> Way:
     """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend.
 
     One that takes more than the budget need not be the best.
     """
-    start, heading, grid, shortest = terms.start, terms.heading, found.grid, found.path(cell)
+    (found, plain, steps), start, heading = ground, terms.start, terms.heading
+    grid, shortest = found.grid, found.path(cell)
     bare = _costs(found, shortest, steps)
     assert bare is not None
     way = measured(grid, shortest, bare, heading)
@@ -245,44 +240,49 @@ def _around(terms: Terms, cell: Cell, found: Reach, steps: Steps | None, best: W
     least = bare[-1]
     if best[1][-1] <= least:
         return best
-    for possible, bend in _bends(found, start, cell, heading, min(best[1][-1] - 1, terms.budget)):
+    for possible, _, bend in _bends(found, start, cell, heading, min(best[1][-1] - 1, terms.budget)):
         if best[1][-1] <= max(least, possible):  # it cannot get any shorter
             break
         for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
-            if (first[1] | second[1]) & ~found.everywhere:
+            over = first[1] | second[1]
+            if over & ~found.everywhere or len(first[0]) + len(second[0]) - 2 >= best[1][-1]:
                 continue
             path = (*first[0], *second[0][1:])
-            spent_on = _costs(found, path, steps)
+            spent_on = _costs(found, path, steps) if over & ~plain else tuple(range(len(path)))
             if spent_on is not None and spent_on[-1] < best[1][-1]:
                 way = measured(grid, path, spent_on, heading)
                 best = way if way[1][-1] < best[1][-1] else best
     return best
 
 
-def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
-    """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
-    grid, rows, layout = found.grid, [], found.grid.layout
-    straight, (q, r) = vector(grid, start, cell), grid.axial(start)
-    if _length(layout, straight) > most:
-        return []
-    for bend in cells(_worth_bending(grid, start, cell, heading, most) & found.everywhere & ~(1 << start | 1 << cell)):
-        x, y = grid.axial(bend)
-        first = x - q, y - r
+Bend = tuple[int, tuple[int, int], Cell]  # the least metres of a way that bends there, its bearing, and the cell
+
+
+def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[Bend]:
+    """Where a way of two legs and at most so many metres may bend, the shortest first."""
+    grid, rows, (q, r) = found.grid, list[Bend](), found.grid.axial(start)
+    for base, aside, first in _detours(grid.layout, vector(grid, start, cell), most):
+        possible = base + turn_cost(grid, heading, first)
+        bend = grid.at_axial(q + first[0], r + first[1]) if possible <= most else None
+        if bend is not None and found.everywhere >> bend & 1:
+            rows.append((possible, aside, bend))
+    rows.sort()
+    return rows
+
+
+@lru_cache(maxsize=1 << 11)
+def _detours(layout: Layout, straight: Vector, most: int) -> list[tuple[int, tuple[int, int], Vector]]:
+    """Where a way that leads so far aside may bend on an endless map: the least metres, the turn at its start aside."""
+    found = list[tuple[int, tuple[int, int], Vector]]()
+    across, down = (range(-((most - far) // 2), (most + far) // 2 + 1) for far in straight)
+    for first in product(across, down):
         second = straight[0] - first[0], straight[1] - first[1]
-        turns = turn_cost(grid, heading, first) + turn_of(layout, first, second)
-        possible = _length(layout, first) + _length(layout, second) + turns
-        if possible <= most:
-            rows.append((possible, bearing_of(layout, straight, first), bend))
-    return [(possible, bend) for possible, _, bend in sorted(rows)]
-
-
-def _worth_bending(grid: Grid, start: Cell, cell: Cell, heading: Vector | None, most: int) -> CellSet:
-    """Between the two by at most so many metres, the turn towards it counted."""
-    if heading is None or heading == (0, 0):
-        return _between(grid, start, cell, most)
-    found = _between(grid, start, cell, most - 2)
-    for turn in range(2):
-        found |= _between(grid, start, cell, most - turn) & turned_to(grid, start, heading, most, turn)
+        metres = _length(layout, first) + _length(layout, second)
+        if (0, 0) in (first, second) or metres > most:
+            continue
+        metres += turn_of(layout, first, second)
+        if metres <= most:
+            found.append((metres, bearing_of(layout, straight, first), first))
     return found
 
 

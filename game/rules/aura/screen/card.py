@@ -46,9 +46,9 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     ]
     pace = powers.speed(world, unit).total
     levels, everywhere = [0, 0, 0, 0], 0
-    for cell, metres in ways(world, unit, metres_at_hand(world, unit, pace)).metres.items():
-        levels[min(3, run_energy(metres, pace))] |= 1 << cell
-        everywhere |= 1 << cell
+    for metres, band in ways(world, unit, metres_at_hand(world, unit, pace)).levels:
+        levels[min(3, run_energy(metres, pace))] |= band
+        everywhere |= band
     found.append(Overlay("reach", everywhere, titles["reach"], unit, side, "AURA-MOVE-2", tuple(levels)))
     return tuple(found)
 

@@ -83,14 +83,14 @@ async def withdraws(world: World, unit: int, about: Event, doubted: Doubted, rul
     return True
 
 
-def entering(world: World, unit: int, about: Event, part: Part) -> Entering:
-    """W-enter: challenges by those to whom the mover has come near (AURA-INIT-13)."""
+def entering(world: World, unit: int, about: Event, part: Part) -> Entering | None:
+    """W-enter: challenges by those to whom the mover has come near (AURA-INIT-13); None where nobody may challenge."""
     before = {} if part == "answers" else gaps(world, unit)
+    if not before:
+        return None
 
     async def enter(mover: int) -> bool:
         nonlocal before
-        if not before:
-            return False
         near = approached(world, mover, before)
         before = gaps(world, mover)
         return bool(near) and await challenge(world, [Stroke(mover, (), movement=True)], about, only=near)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.grid.grid import CellSet
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
@@ -23,7 +24,15 @@ from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.details import detail
 from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
-from game.rules.aura.verbs.targets import barred, bound, cannot_attack, charge_way, maneuver_reasons, run_reasons
+from game.rules.aura.verbs.targets import (
+    barred,
+    beside,
+    bound,
+    cannot_attack,
+    charge_goals,
+    maneuver_reasons,
+    run_reasons,
+)
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb
 from game.systems.conditions import holds
@@ -46,7 +55,8 @@ def _charge() -> Deed:
     """AURA-MAN-20: a Sprint that began far enough away, and a Push at its end."""
 
     def charges(world: World, unit: int) -> list[Action]:
-        return [Action("charge", foe, how=("charge",)) for foe in foes(world, unit) if _in_its_way(world, unit, foe)]
+        goals = charge_goals(world, unit)
+        return [Action("charge", foe, how=("charge",)) for foe in foes(world, unit) if _aimed(world, unit, foe, goals)]
 
     verb = Verb(
         name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), actions=charges,
@@ -62,12 +72,12 @@ def _run_up(world: World, unit: int) -> tuple[object, frozenset[type]]:
     return (spent(world, unit).heading, beat(world).barred), PLACED
 
 
-def _in_its_way(world: World, unit: int, target: int) -> bool:
+def _aimed(world: World, unit: int, target: int, goals: CellSet) -> bool:
     far = distance(world, unit, target) >= sheet_of(world).main.numbers.charge
     if not far or helpless(world, target) or barred(world, unit, target):
         return False
     pushes = not maneuver_reasons(world, unit, target, "unarmed", "push")
-    return pushes and sees(world, unit, target) and charge_way(world, unit, target) is not None
+    return pushes and bool(beside(world, unit, target) & goals) and sees(world, unit, target)
 
 
 def escaping(sheet: AuraSheet) -> Deed:

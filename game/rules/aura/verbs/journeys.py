@@ -164,13 +164,13 @@ async def jump_off(world: World, unit: int, action: Action, part: Part) -> None:
     about = world.emit(Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12"))
     if await declared(world, unit, price, about, part, movement=True):
         return
-    if out(world, unit) or run_reasons(world, unit) or cell not in moving.landings(world, unit, metres):
+    if out(world, unit) or run_reasons(world, unit) or not moving.landings(world, unit, metres) >> cell & 1:
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return
     await _fly(world, unit, cell, price, about, entering(world, unit, about, part))
 
 
-async def _fly(world: World, unit: int, cell: Cell, price: Price, about: Event, enter: Entering) -> None:
+async def _fly(world: World, unit: int, cell: Cell, price: Price, about: Event, enter: Entering | None) -> None:
     """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
     trip = await moving.jump(world, unit, cell, price, about, enter)
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
@@ -227,7 +227,7 @@ def _leap_price(way: Way, pace: int) -> Price:
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
     """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
     limit, found = moving.jump_limit(world, unit), list[Action]()
-    for cell in moving.landings(world, unit, moving.jump_limit(world, unit, sprinting=sprinting)):
+    for cell in cells(moving.landings(world, unit, moving.jump_limit(world, unit, sprinting=sprinting))):
         metres = moving.metres_to(world, unit, cell)
         energy, stamina, _ = moving.jump_price(world, unit, metres)
         more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
@@ -273,7 +273,9 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> None:
     await _run_on(world, unit, pace + on_foot.sprint_extra(world, unit) - trip.metres, about, enter, before)
 
 
-async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering, before: Collection[int]) -> None:
+async def _run_on(
+    world: World, unit: int, metres: int, about: Event, enter: Entering | None, before: Collection[int]
+) -> None:
     """AURA-MAN-20: the Sprint may go on; first those whom the Push left Unguarded may be struck (AURA-FLOOR-8)."""
     if metres <= 0 or out(world, unit) or run_reasons(world, unit):
         return

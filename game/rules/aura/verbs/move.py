@@ -7,13 +7,16 @@ from functools import partial
 from itertools import islice
 
 from game.grid.grid import CellSet, union
-from game.grid.masks import banded
+from game.grid.masks import by_first
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.position.ways import Walks, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.house import house
+from game.rules.aura.position.plains import Walks
+from game.rules.aura.position.space import at
+from game.rules.aura.position.ways import crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
@@ -115,7 +118,7 @@ def _walks(world: World, unit: int) -> Walks:
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
-    found = _walks(world, unit).levels()
+    found = _walks(world, unit).levels
     return _bands([level for level in found if (level[0] <= limit) == quick], speed(world, unit).total)
 
 
@@ -134,7 +137,7 @@ def _sprint_price(world: World, unit: int) -> Price:
 def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
     pace = speed(world, unit).total
-    found = ways(world, unit, pace + sprint_extra(world, unit)).levels() if pace else ()
+    found = ways(world, unit, pace + sprint_extra(world, unit)).levels if pace else ()
     yield purses(_sprint_price(world, unit)), union(band for metres, band in found if metres > pace)
 
 
@@ -171,16 +174,18 @@ def _held(world: World, unit: int) -> list[Reason]:
 
 def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).levels(), limit)
+    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).levels, limit)
 
 
 # Jumping and climbing
 
 
 def _jump(world: World, unit: int) -> Bands:
-    goals = travel.landings(world, unit, travel.jump_limit(world, unit))
-    metres = {cell: travel.metres_to(world, unit, cell) for cell in goals}
-    return ((purses(travel.jump_price(world, unit, far)), band) for far, band in banded(metres).items())
+    grid, here, how = board_of(world).grid, at(world, unit), house(world).square_metric
+    limit = travel.jump_limit(world, unit)
+    goals = travel.landings(world, unit, limit)
+    rings = [(far, ring) for far in range(1, limit + 1) if (ring := grid.ring(here, far, how) & goals)]
+    return ((purses(travel.jump_price(world, unit, far)), band) for far, band in sorted(rings, key=by_first))
 
 
 def _climb(world: World, unit: int) -> Bands:

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
-from game.kernel.components import Position
+from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.map.board import Board
 from game.rules.asking import invite
-from game.rules.aura.budget import Price, pay, set_spent, unaffordable
+from game.rules.aura.budget import Price, is_met, pay, set_spent, unaffordable
+from game.rules.aura.checks.numbers import longest_reach, size_index
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import lift
-from game.rules.aura.harm.ground import arrive, braced, height, leave_height, part, put
-from game.rules.aura.position.facing import look
-from game.rules.aura.position.space import at, barring, distances, others, step_cost, stops
+from game.rules.aura.harm.ground import arrive, braced, height, leave_height, may_mire, part, put
+from game.rules.aura.house import house
+from game.rules.aura.position.facing import keep_looking, look
+from game.rules.aura.position.lines import Way
+from game.rules.aura.position.space import TINY, at, barring, distances, foes, others, step_cost, stops
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import PLACED, Holding, Orders, conscious, spent
+from game.rules.aura.state import PLACED, Climbing, Holding, Orders, beat, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
+from game.systems import movement
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, shape_of, standing, team, teams
+from game.systems.gear import things
 from game.systems.movement import place
+
+Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used
 
 
 async def step(
@@ -44,6 +52,57 @@ async def step(
     if spent(world, unit).metres > speed(world, unit).total:
         lift(world, unit, "defending", "AURA-ACT-7")
     look(world, unit)
+
+
+def stroll(world: World, unit: int, way: Way, due: Due, rule: str) -> int:
+    """Take those of the first steps of a way at once in which nobody has anything to do; how many there are."""
+    (path, costs, _), many = way, 0
+    if at(world, unit) != path[0] or not _undisturbed(world, unit):
+        return 0
+    closed, free, rings = barring(world, unit), stops(world, unit), _rings(world, unit)
+    for here, there in pairwise(path):
+        if closed >> there & 1 or (many + 2 == len(path) and not free >> there & 1):
+            break
+        if any(ring >> here & 1 and not ring >> there & 1 for ring in rings):
+            break
+        if not is_met(world, unit, due(costs[many + 1])):
+            break
+        many += 1
+    if many:
+        used = [after - before for before, after in pairwise(costs[: many + 1])]
+        movement.stroll(world, unit, zip(path[1 : many + 1], used, strict=True), rule=rule)
+        set_spent(world, unit, metres=spent(world, unit).metres + many)
+        look(world, unit)
+    return many
+
+
+def _undisturbed(world: World, unit: int) -> bool:
+    """Whether steps of a unit set nothing off but that others' eyes follow it, unless it crosses their reach."""
+    board, items = board_of(world), world.get(unit, Conditions)
+    if board.heights or board.hazards or shape_of(world, unit) != 1 or size_index(world, unit) <= TINY:
+        return False
+    if world.each(Holding) or world.each(Carried) or world.has(unit, Climbing) or (tables(board) and things(world)):
+        return False
+    if "defending" in items or may_mire(world, unit) or (house(world).surprise_zone and not beat(world).sprung):
+        return False
+    return keep_looking(world, unit)
+
+
+@lru_cache(maxsize=64)
+def tables(board: Board) -> CellSet:
+    """Where tables stand: what lies on one comes along for nothing (AURA-ACT-10)."""
+    return board.of_prop(lambda kind: kind.id == "table")
+
+
+def _rings(world: World, unit: int) -> list[CellSet]:
+    """By enemy the cells at its longest reach (AURA-SWIFT-4)."""
+    grid, filled, found = board_of(world).grid, bodies(world), list[CellSet]()
+    for foe in foes(world, unit):
+        if not world.has(foe, Down):
+            reach = longest_reach(world, foe)
+            nearer = grid.within(filled[foe], reach - 1, "chebyshev")
+            found.append(grid.within(filled[foe], reach, "chebyshev") & ~nearer)
+    return found
 
 
 def dragged(world: World, unit: int, cell: Cell) -> int | None:

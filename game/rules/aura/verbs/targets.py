@@ -7,6 +7,7 @@ from itertools import chain
 
 from msgspec import Struct
 
+from game.grid.grid import CellSet
 from game.grid.grid import cells as each_cell
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World, derived_own
@@ -19,6 +20,7 @@ from game.rules.aura.gear import access, fits, free_hands, is_loaded, melee_weap
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.house import house
 from game.rules.aura.position.lines import bearing
+from game.rules.aura.position.plains import Walks
 from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import at, distance, faces, far, reaches
 from game.rules.aura.position.ways import Way, sprint_extra, ways
@@ -215,12 +217,27 @@ def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> li
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
     """The shortest way of a Sprint to a place beside the target; of two as short the right one (AURA-HOUSE-36)."""
-    grid, size = board_of(world).grid, shape_of(world, unit)
-    found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
-    beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
-    fit, here, goal = [cell for cell in each_cell(beside) if cell in found], at(world, unit), at(world, target)
-    best = min(fit, key=lambda cell: (found.metres[cell], bearing(grid, here, goal, cell)), default=None)
-    return None if best is None else found[best]
+    found, goals = _sprints(world, unit), beside(world, unit, target)
+    least = min([level for level in found.levels if level[1] & goals], default=None)
+    if least is None:
+        return None
+    grid, here, goal = board_of(world).grid, at(world, unit), at(world, target)
+    return found[min(each_cell(least[1] & goals), key=lambda cell: bearing(grid, here, goal, cell))]
+
+
+def charge_goals(world: World, unit: int) -> CellSet:
+    """Where a charge may lead."""
+    return _sprints(world, unit).within
+
+
+def beside(world: World, unit: int, target: int) -> CellSet:
+    """Where a unit would touch the target."""
+    grid = board_of(world).grid
+    return grid.anchors_touching(grid.spread(cells_of(world, target)), shape_of(world, unit))
+
+
+def _sprints(world: World, unit: int) -> Walks:
+    return ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
 
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import Cell, CellSet, bits
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.kernel.components import Position
@@ -34,7 +34,7 @@ from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
 from game.rules.aura.turns.windows import leaving, out
-from game.rules.aura.verbs.steps import step
+from game.rules.aura.verbs.steps import Due, step, stroll, tables
 from game.rules.objectives import escaped
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
@@ -44,7 +44,6 @@ from game.systems.steps import astride
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
 Gait = Literal["runs", "sprints", "crawls", "flies"]
-Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used
 
 
 class Trip(Struct, frozen=True):
@@ -57,15 +56,18 @@ class Trip(Struct, frozen=True):
 
 
 async def travel(
-    world: World, unit: int, way: Way, about: Event, entering: Entering, *, due: Due, rule: str, gait: Gait = "runs"
-) -> Trip:
+    world: World, unit: int, way: Way, about: Event, entering: Entering | None, *, due: Due, rule: str,
+    gait: Gait = "runs",
+) -> Trip:  # fmt: skip
     """AURA-FLOOR-8: W-leave before each space, W-enter after it; Stamina `due` goes with its metre (AURA-INC-6)."""
     (path, costs, turns), flying, crawling = way, gait == "flies", gait == "crawls"
     before, heading = beat(world).mover, spent(world, unit).heading
     set_beat(world, mover=unit)
     set_spent(world, unit, fast=gait == "sprints")
     done, zigzag, air = 0, False, _taking_off(world, unit) if flying else {}
-    for place_on in range(1, len(path)):
+    if not flying and turns < 2 and entering is None and not _stopped(world, unit, crawling=crawling):
+        done = stroll(world, unit, way, due, rule)
+    for place_on in range(done + 1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
         last = place_on == len(path) - 1
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
@@ -84,7 +86,7 @@ async def travel(
             break
         if not flying:
             await _scoop(world, unit)
-        happened = await entering(unit)
+        happened = entering is not None and await entering(unit)
         if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and not last and not await _goes_on(world, unit, about):
@@ -145,10 +147,9 @@ async def _goes_on(world: World, unit: int, about: Event) -> bool:
 
 async def _scoop(world: World, unit: int) -> None:
     """AURA-ACT-10: something on a table comes along for nothing."""
-    around, board = things(world), board_of(world)
-    beside = board.grid.spread(cells_of(world, unit)) if around else 0
-    tables = board.of_prop(lambda kind: kind.id == "table") & beside if beside else 0
-    found = [thing for thing, item, cell in around if tables >> cell & 1 and fits(world, unit, item)]
+    board = board_of(world)
+    beside = tables(board) and tables(board) & board.grid.spread(cells_of(world, unit))
+    found = [thing for thing, item, cell in things(world) if beside >> cell & 1 and fits(world, unit, item)]
     option = await invite(world, unit, "scoop", [Action("scoop", others=(thing,)) for thing in found])
     if option is not None:
         pick_up(world, unit, option.action.others[0], "AURA-ACT-10")
@@ -215,26 +216,33 @@ def metres_to(world: World, unit: int, cell: Cell) -> int:
     return board_of(world).grid.distance(at(world, unit), cell, house(world).square_metric)
 
 
-def landings(world: World, unit: int, metres: int) -> list[Cell]:
+def landings(world: World, unit: int, metres: int) -> CellSet:
     """Where a jump of up to so many metres may end."""
     board, here, size, bars = board_of(world), at(world, unit), shape_of(world, unit), barring(world, unit)
     near = board.grid.disc(here, metres, house(world).square_metric) & stops(world, unit) & ~(1 << here)
     free = near & ~board.grid.anchors_touching(board.impassable, size)
-    return [cell for cell in each_cell(free) if _flight(board, size, here, cell, bars) is not None]
+    closed = _in_the_air(board, size, bars) & board.grid.disc(here, metres, "chebyshev") & ~(1 << here)
+    if not (closed or board.heights or any(board.walls)):
+        return free
+    return bits(cell for cell in each_cell(free) if _flight(board, size, here, cell, closed) is not None)
 
 
 def flight(world: World, unit: int, cell: Cell) -> Way | None:
     """The straight way through the air, None where something high or somebody is in it."""
-    return _flight(board_of(world), shape_of(world, unit), at(world, unit), cell, barring(world, unit))
+    board, size, here = board_of(world), shape_of(world, unit), at(world, unit)
+    return _flight(board, size, here, cell, _in_the_air(board, size, barring(world, unit)) & ~(1 << here))
+
+
+def _in_the_air(board: Board, size: Size, bars: CellSet) -> CellSet:
+    """The anchors at which a jumper would meet something high, somebody, or the rim."""
+    return board.grid.anchors_touching(_high(board) | bars, size) | board.grid.everywhere & ~board.grid.anchors(size)
 
 
 @lru_cache(maxsize=1 << 15)
-def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
-    grid = board.grid
-    closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
+def _flight(board: Board, size: Size, here: Cell, cell: Cell, closed: CellSet) -> Way | None:
     for lean in (1, -1):
-        path, mask = line(grid, here, cell, lean)
-        if mask & closed & ~(1 << here) or (any(board.walls) and _walled(board, size, path)):
+        path, mask = line(board.grid, here, cell, lean)
+        if mask & closed or (any(board.walls) and _walled(board, size, path)):
             continue
         if not board.heights or _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
@@ -266,7 +274,7 @@ def climb_height(world: World, unit: int, cell: Cell) -> int:
     return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
-async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering) -> Trip:
+async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering | None) -> Trip:
     """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
     way = flight(world, unit, cell)
     assert way is not None
@@ -281,7 +289,9 @@ async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, 
 
 def climbs(world: World, unit: int) -> list[Cell]:
     """AURA-ACT-14: heights beside a unit that are too steep to step up to."""
-    board, here, free, found = board_of(world), at(world, unit), stops(world, unit), []
+    board, here, free, found = board_of(world), at(world, unit), stops(world, unit), list[Cell]()
+    if not board.heights:
+        return found
     for d in range(board.grid.directions):
         there = board.grid.step(here, d)
         if there is None or not free >> there & 1:

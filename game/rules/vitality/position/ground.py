@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -256,18 +257,22 @@ def _tolls(world: World, unit: int) -> Tolls:
     return tolls(board, size_of(world, unit), hard)
 
 
-def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> int | None:
-    """Metres of a step, crawling apart, None where there is none; spaces of the enemies `past` are open (MOVE-7)."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    spaces = [cells_of(world, enemy) for enemy in past if on_board(world, enemy)]
-    closed = barring(world, unit)
-    for own in spaces:
-        closed &= ~own
-    way = _direction(grid, here, there)
-    cost, body = toll(grid, _tolls(world, unit), here, way), grid.footprint(there, size)
-    if cost is None or body & closed:
-        return None
-    return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
+def pricing(world: World, unit: int, past: Past = ()) -> Callable[[Cell, Cell], int | None]:
+    """From and to -> metres of that step, crawling apart, None where there is none, as things stand.
+
+    Spaces of the enemies `past` are open (MOVE-7).
+    """
+    grid, size, table = board_of(world).grid, size_of(world, unit), _tolls(world, unit)
+    spaces = union([cells_of(world, enemy) for enemy in past if on_board(world, enemy)])
+    closed = barring(world, unit) & ~spaces
+
+    def price(here: Cell, there: Cell) -> int | None:
+        cost, body = toll(grid, table, here, _direction(grid, here, there)), grid.footprint(there, size)
+        if cost is None or body & closed:
+            return None
+        return max(cost, DIFFICULT) if body & spaces else cost
+
+    return price
 
 
 @lru_cache(maxsize=1 << 14)

@@ -221,10 +221,15 @@ def _seen_since(
     return _seen(world, doer, target, origin) if anew else before
 
 
+def all_visible(world: World) -> bool:
+    """Whether nothing on the board gives full cover to anybody."""
+    board = sight_board(world)
+    return not (board.blocks_sight or board.opaque)
+
+
 def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
-    board = sight_board(world)
-    if not (board.blocks_sight or board.opaque):
+    if all_visible(world):
         return True
     return world.renew(("visible", doer, target), _visible, _visible_since, _PLAIN, doer, target)
 

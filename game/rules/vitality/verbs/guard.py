@@ -16,7 +16,7 @@ from game.rules.vitality.budget import STUNNED, hold, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.gear import empty
 from game.rules.vitality.position import hiding
-from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
+from game.rules.vitality.position.sight import all_visible, distance, hidden_from, targetable, visible
 from game.rules.vitality.position.ties import lean, unlean
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
@@ -74,7 +74,9 @@ def watching(sheet: VitalitySheet) -> Deed:
 
 def lean_cells(world: World, unit: int) -> list[Cell]:
     """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
-    if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
+    if all_visible(world) or not up(world, unit):
+        return []
+    if world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
         return []
     known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
     if all(visible(world, foe, unit) for foe in known if up(world, foe)):

@@ -243,11 +243,16 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
     entry = ability_of(world, attack)
     steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
     strongest = changed(attack, upcast=steps)
-    if _fells(world, strongest, target):
-        return True
-    weak = [each for each in living(world) if not is_thing(world, each) and _fells(world, strongest, each)]
-    seen = look(world, attack.user, target) if attack.ranged and weak else None
-    return bool(weak) and any(each in weak for each in next_targets(world, target, seen))
+    weak = world.derive(("weak", strongest), _weak, (), strongest)
+    if not weak or target in weak:
+        return bool(weak)
+    seen = look(world, attack.user, target) if attack.ranged else None
+    return any(each in weak for each in next_targets(world, target, seen))
+
+
+def _weak(world: World, attack: Attack) -> frozenset[int]:
+    """All creatures that the attack might bring below 1 Vitality, wherever they are."""
+    return frozenset(each for each in living(world) if not is_thing(world, each) and _fells(world, attack, each))
 
 
 def _fells(world: World, attack: Attack, target: int) -> bool:

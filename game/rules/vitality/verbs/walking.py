@@ -8,7 +8,7 @@ from itertools import pairwise
 from game.grid.grid import Cell, CellSet, Grid, bits, cells, union
 from game.grid.paths import step_cost
 from game.kernel.components import Carried, Conditions, Position, changed
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
@@ -21,7 +21,7 @@ from game.rules.vitality.entries import Hazard
 from game.rules.vitality.harm.damage import Blow, Part, blow_of
 from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.position import ground
-from game.rules.vitality.position.ground import Past, factor, movement, price, routes
+from game.rules.vitality.position.ground import Past, factor, movement, pricing, routes
 from game.rules.vitality.position.hiding import give_away, glance, reveal
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import afoot, hidden_from, hiders, on_board
@@ -160,7 +160,7 @@ async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = (
     bent = _bent(world, unit)
     begin = 0 if past else _unnoticed(world, unit, path)
     for here, there in pairwise(path[begin:]):
-        cost = price(world, unit, here, there, past)
+        cost = pricing(world, unit, past)(here, there)
         if cost is None or cost * factor(world, unit) > movement(world, unit):
             break
         if not await step_to(world, unit, there, cost * factor(world, unit)) or _bent(world, unit) != bent:
@@ -179,9 +179,9 @@ def _unnoticed(world: World, unit: int, path: tuple[Cell, ...]) -> int:
     shut |= union(where for word, where in board.hazards.items() if word in sheet_of(world).gear.hazards)
     grid, size, flat = board.grid, size_of(world, unit), not board.heights
     many, left, times = 0, movement(world, unit), factor(world, unit)
-    way = list[tuple[Cell, int]]()
+    way, price_of = list[tuple[Cell, int]](), pricing(world, unit)
     for here, there in pairwise(path if flat and not grid.footprint(path[0], size) & shut else ()):
-        cost = price(world, unit, here, there)
+        cost = price_of(here, there)
         if cost is None or cost * times > left or grid.footprint(there, size) & shut:
             break
         left -= cost * times
@@ -330,11 +330,13 @@ async def dismount(world: World, unit: int, action: Action) -> None:
     await holding.moved(world, before)
 
 
+@derived_own
 def farthest(world: World, unit: int) -> int:
     """Metres that it could come to have in its pool in this turn."""
     return max([movement(world, unit), *(metres for _, metres in advance_metres(world, unit))])
 
 
+@derived_own
 def advance_metres(world: World, unit: int) -> list[tuple[int, int]]:
     """VITALITY-ACT-7 and 8: (AP, metres in the pool) after so many Moves, or a Sprint where that is farther."""
     numbers, basic_ = numbers_of(world), basic_movement(world, unit).total
