@@ -15,6 +15,7 @@ import msgspec
 
 from game.grid.grid import Grid
 from game.grid.layout import Size
+from game.grid.legs import Legs, turning_once
 from game.grid.masks import Cell, CellSet, cells
 
 Diagonals: TypeAlias = Literal["flat", "alternating", "doubling"]
@@ -316,6 +317,10 @@ def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
     here = (cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
     way = found.grid.direction(found.start, cell) if cell != found.start else 0
     around = len(found.grid.names)
+    if not found.harm & found.everywhere and not any(odd for _, odd in found.layers):
+        plain = turning_once(_legs(found, way), found.levels, found.start, cell, now)
+        if plain is not None:
+            return plain
     path, heading = [cell], -1
     while here[1]:
         back = _ways_back(found, here)
@@ -324,6 +329,15 @@ def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
         here = back[heading][1]
         path.append(here[0])
     return tuple(reversed(path))
+
+
+def _legs(found: Reach, way: int) -> Legs:
+    """What its steps cost, by what they add to the index of the cell: those least to the right of the way first."""
+    around, legs = len(found.grid.names), dict[int, list[tuple[int, CellSet]]]()
+    for move in sorted(found.moves, key=lambda move: (move.direction - way) % around):
+        if not move.turns:
+            legs.setdefault(move.by, []).append((move.cost, move.sources & ~found.stop))
+    return legs
 
 
 _Spot: TypeAlias = tuple[Cell, int, int]

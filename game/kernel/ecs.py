@@ -21,6 +21,7 @@ Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _OF: Any = (None, None)  # the same for what is derived from some of their components
 _PARTS: dict[Kinds, None] = {}  # kinds from which something is derived of single entities
+_PARTED: set[type[Any]] = set()  # all of them
 _UNKNOWN: Any = object()  # in place of a value that has not been derived
 NEXT: Any = "next"  # in place of kinds: what was derived after a change, by the change; see `Scratch.retrace`
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
@@ -192,8 +193,7 @@ class World:
         memos = self.known[_OF][entity]
         memo = memos.get(kinds)
         if memo is None:
-            _PARTS.setdefault(kinds)
-            memo = memos[kinds] = {}
+            memo = _part(memos, kinds)
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
             value = memo[key] = compute(self, *given)
@@ -215,8 +215,9 @@ class World:
                 if memo or past:
                     known[_PAST, kinds] = aged(past, memo, entity)
         known[_OWN][entity] = {}
-        parts = known[_OF][entity]
-        known[_OF][entity] = {kinds: parts.setdefault(kinds, {}) for kinds in _PARTS if kind not in kinds}
+        if kind in _PARTED:
+            parts = known[_OF][entity]
+            known[_OF][entity] = {kinds: parts.setdefault(kinds, {}) for kinds in _PARTS if kind not in kinds}
 
     def emit(self, event: V) -> V:
         """Append to `events`; the event."""
@@ -308,6 +309,35 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
         return value
 
     return functools.update_wrapper(found, compute)
+
+
+def derived_of(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callable[[World, int], V]]:
+    """The same with `World.derive_of`: remembered until one of these components of the entity changes."""
+
+    def remembered(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
+        fixed = frozenset(kinds)
+
+        def found(world: World, entity: int) -> V:
+            memos = world.known[_OF][entity]
+            memo = memos.get(fixed)
+            if memo is None:
+                memo = _part(memos, fixed)
+            value: V = memo.get(compute, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[compute] = compute(world, entity)
+            return value
+
+        return functools.update_wrapper(found, compute)
+
+    return remembered
+
+
+def _part(memos: dict[Kinds, dict[Any, Any]], kinds: Kinds) -> dict[Any, Any]:
+    """A new place for what is derived from these components of one entity."""
+    _PARTS.setdefault(kinds)
+    _PARTED.update(kinds)
+    memo = memos[kinds] = {}
+    return memo
 
 
 def nothing(entities: int) -> Derived:

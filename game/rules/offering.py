@@ -79,6 +79,9 @@ def _offer(asked: _Asked, verb: Verb) -> Offer | None:
 
 def _offered(asked: _Asked, verb: Verb) -> Offer | None:
     world, unit = asked.world, asked.unit
+    if verb.own is not None:
+        offer = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
+        return _nothing(verb.name) if offer is not None and offer.options and _bars(asked, verb) else offer
     if verb.has is not None and not verb.has(world, unit):
         return None
     if _bars(asked, verb):
@@ -87,6 +90,14 @@ def _offered(asked: _Asked, verb: Verb) -> Offer | None:
         found = _paid(asked, verb)
     else:
         found = tuple(options_of(world, asked.grid, unit, verb))
+    return Offer(verb.name, found) if found else _nothing(verb.name)
+
+
+def _whatever(world: World, unit: int, verb: Verb) -> Offer | None:
+    """The same as if nothing barred it and it cost nothing."""
+    if verb.has is not None and not verb.has(world, unit):
+        return None
+    found = tuple(options_of(world, board_of(world).grid, unit, verb))
     return Offer(verb.name, found) if found else _nothing(verb.name)
 
 

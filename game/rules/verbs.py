@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 
 from game.grid.grid import Grid
-from game.grid.masks import Cell, CellSet, cells
+from game.grid.masks import Cell, CellSet, cells, union
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import Kinds, World
 from game.kernel.flow import SAID, Action, Decision, Group, Moment, Option, Role
@@ -48,7 +48,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
 
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
-    own), where that is less than everything.
+    own), where that is less than everything. `own` names components of the unit that alone tell whether a verb is shown
+    and what there is to do: not what it costs, nor the reasons against it.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     short: Reason | Reasons | None = None
     sifts: bool = False
     memo: Memo | None = None
+    own: frozenset[type[Any]] | None = None
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
@@ -140,8 +142,8 @@ def depends_on_itself(world: World, unit: int) -> tuple[Hashable, Kinds | None]:
 
 def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     if verb.ways is not None:
-        known = steps_of(verb, grid)
-        return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
+        found = cells(union([band for _, band in verb.ways(world, unit)]))
+        return map(steps_of(verb, grid).__getitem__, found)
     if verb.actions is None and isinstance(verb.label, str) and isinstance(verb.rule, str):
         return _single(verb, grid)
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
@@ -271,7 +273,8 @@ def at_once(does: Callable[[World, int, Action], object]) -> Perform:
 
 def unless(fine: Callable[[World, int], object], key: str, rule: str) -> Reasons:
     """It cannot be done, for this reason, unless that holds."""
-    return lambda world, unit: [] if fine(world, unit) else [Reason(key, rule)]
+    reason = Reason(key, rule)
+    return lambda world, unit: [] if fine(world, unit) else [reason]
 
 
 def named(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Down, Gear, Pools, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
@@ -12,7 +12,7 @@ from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of,
 from game.rules.clash.house import house
 from game.rules.clash.position.space import in_reach, metric, zone_of, zones
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
+from game.rules.clash.state import ARMS, Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
 from game.rules.clash.verbs.gear import lying
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
@@ -81,7 +81,7 @@ async def provoke(
 
 async def window(world: World, about: Event, plan: Plan | None = None) -> None:
     """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
-    for unit in in_order(world, standing(world)):
+    for unit in in_order(world, _may_want(world, plan)):
         again = False
         while verdict(world) is None and _wants(world, unit, plan, again=again):
             again = True  # a door that it has just shut is no reason to ask whether it opens it
@@ -93,9 +93,28 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
             await perform(world, unit, "window", option)
 
 
+def _may_want(world: World, plan: Plan | None) -> list[int]:
+    """Those who might be asked, as far as can be told at once: mostly there is nobody."""
+    up = standing(world)
+    if house(world).windows == "all":
+        return up
+    if plan is not None:
+        return [plan.target] if plan.target in up else []
+    return [] if not board_of(world).doors and all(_content(world, unit) for unit in up) else up
+
+
+@derived_of(ARMS | {Unloaded})
+def _content(world: World, unit: int) -> bool:
+    """Whether it has all that it could want where there are no doors: arms, loaded, and no magic that heals."""
+    healing = any(power.heal for power in powers_of(world, unit).values())
+    return _armed(world, unit) and not world.get(unit, Unloaded).items and not healing
+
+
 def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody. Nobody
     is asked about an attack by somebody whom it does not know of (CLASH-DEF-1)."""
+    if plan is None and _content(world, unit) and not board_of(world).doors and house(world).windows != "all":
+        return False
     if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
     if house(world).windows == "all":

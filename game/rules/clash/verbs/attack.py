@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from game.kernel.components import Down, Gear, Position, changed
@@ -16,7 +16,16 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
 from game.rules.clash.state import Plan, attacks, aware, resolving
 from game.rules.clash.turns.windows import window
-from game.rules.clash.verbs.strike import BOTH, attack_test, chosen_attribute, in_range, resolve, show, within
+from game.rules.clash.verbs.strike import (
+    BOTH,
+    anybody_near,
+    attack_test,
+    chosen_attribute,
+    in_range,
+    resolve,
+    show,
+    within,
+)
 from game.rules.clash.worth import promise
 from game.rules.objectives import verdict
 from game.rules.reasons import Reason
@@ -37,10 +46,12 @@ def strikes() -> tuple[Verb, ...]:
     )
 
 
-def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Iterable[str]], **fields: Any) -> Verb:
+def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Sequence[str]], **fields: Any) -> Verb:
     def aimed(world: World, unit: int) -> Iterator[Action]:
-        ready = tuple(items(world, unit))
-        possible = foes(world, unit) if ready else []
+        ready = items(world, unit)
+        if not (ready and anybody_near(world, unit, ready, kind)):
+            return  # nearly always: nobody need be looked at one by one
+        possible = foes(world, unit)
         struck = [(item, in_range(world, unit, item, kind, possible)) for item in ready]
         for foe in possible:
             for item, those in struck:

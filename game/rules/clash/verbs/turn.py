@@ -71,7 +71,10 @@ def ending() -> tuple[Verb, ...]:
 
 
 def _cannot_save(world: World, unit: int) -> list[Reason]:
-    reasons = [Reason("reason_started", "CLASH-SAVE-3")] if turn(world).started else []
+    reasons = [_STARTED] if turn(world).started else []
     if unit in world.get(FIELD, Order).saved:
-        reasons.append(Reason("reason_saved", "CLASH-SAVE-2"))
+        reasons.append(_SAVED)
     return reasons
+
+
+_STARTED, _SAVED = Reason("reason_started", "CLASH-SAVE-3"), Reason("reason_saved", "CLASH-SAVE-2")
