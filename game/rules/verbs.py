@@ -49,7 +49,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
     own), where that is less than everything. `own` names components of the unit that alone tell whether a verb is shown
-    and what there is to do: not what it costs, nor the reasons against it.
+    and what there is to do: not what it costs, nor the reasons against it. With a `scarce` verb there is mostly nothing
+    to do, and that is found out faster than what bars it.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     sifts: bool = False
     memo: Memo | None = None
     own: frozenset[type[Any]] | None = None
+    scarce: bool = False
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()

@@ -108,10 +108,18 @@ def _strangers_cells(world: World, own: int) -> CellSet:
 
 
 def _strangers_since(world: World, before: CellSet, entities: frozenset[int], own: int) -> CellSet:
-    """Mostly it was one of the team that went elsewhere."""
+    return before if only_own(world, own, entities) else _strangers_cells(world, own)
+
+
+def only_own(world: World, own: int, entities: frozenset[int]) -> bool:
+    """Whether all these entities are units of that team, or things, none of which anybody carries: mostly it was one of
+    the team that went elsewhere, and what hangs on the others alone is as it was."""
     fights_for = teams(world)
-    same = all(fights_for.get(entity, own) == own for entity in entities) and not world.each(Carried)
-    return before if same else _strangers_cells(world, own)
+    return (
+        FIELD not in entities
+        and not world.each(Carried)
+        and all(fights_for.get(entity, own) == own for entity in entities)
+    )
 
 
 def bodies(world: World) -> dict[int, CellSet]:

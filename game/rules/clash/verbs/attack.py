@@ -67,7 +67,7 @@ def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Sequ
         begin_act(world, unit)
         await attack(world, plan)
 
-    return _blow(name, rule, planned, actions=aimed, perform=perform, **fields)
+    return _blow(name, rule, planned, actions=aimed, perform=perform, scarce=True, **fields)
 
 
 def _blow(name: str, rule: str, planned: Planned, **fields: Any) -> Verb:

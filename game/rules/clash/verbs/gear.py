@@ -40,7 +40,7 @@ def handling() -> tuple[Verb, ...]:
             "stow", lambda world, unit, act: things.stow(world, unit, act.what, "CLASH-GEAR-2"),
             with_items("stow", _held), own=_GEAR,
         ),
-        _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell")),
+        _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell"), scarce=True),
         _handled(
             "reload", lambda world, unit, act: reload(world, unit, act.what, "CLASH-GEAR-3"),
             with_items("reload", _empty), rule="CLASH-GEAR-3", own=_LOADED,
@@ -73,7 +73,7 @@ def free_actions() -> tuple[Verb, ...]:
         ),
         Verb(
             name="let_go", rule=rule, group="hinder", final=True, key=("unit",), price=FREE, quiet=True,
-            actions=at_units("let_go", held_by),
+            actions=at_units("let_go", held_by), scarce=True,
             perform=at_once(lambda world, unit, action: free(world, action.target, unit, rule)),
         ),
         Verb(

@@ -33,7 +33,7 @@ def grapples() -> tuple[Verb, ...]:
     return (
         Verb(
             name="grapple", rule="CLASH-ACT-3", group="hinder", key=("unit",), price=POINT,
-            has=lambda world, unit: bool(world.get(unit, Body).hands), actions=at_units("grapple", _in_touch),
+            has=lambda world, unit: world.get(unit, Body).hands, actions=at_units("grapple", _in_touch), scarce=True,
             reasons=unless(free_hands, "reason_no_hand", "CLASH-ACT-3"),
             short=Reason("reason_nobody_to_grapple", "CLASH-ACT-3"),
             perform=_grapple, preview=previews.grapple,

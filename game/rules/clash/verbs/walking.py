@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from game.grid.masks import Cell, CellSet, bits, union
-from game.kernel.components import Carried, Position
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Moved, Used
 from game.kernel.flow import Action
@@ -20,10 +20,10 @@ from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
 from game.rules.clash.verbs.maneuvers import loosen
 from game.rules.objectives import verdict
 from game.rules.verbs import Price
-from game.rules.walking import walk
+from game.rules.walking import walk, walk_unhindered
 from game.systems.conditions import having, holds, lift
 from game.systems.field import board_of, cells_of, enemies, size_of
-from game.systems.movement import place, stroll
+from game.systems.movement import place
 from game.systems.steps import free_anchors, level, passage
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
@@ -112,15 +112,8 @@ def _unhindered(world: World, unit: int, path: Sequence[Cell], costs: Sequence[i
     how many there are."""
     if verdict(world) is not None or having(world, "hidden") or having(world, "grappled") or held_fast(world, unit):
         return 0
-    if world.each(Carried):
-        return 0
-    grid, size, many = board_of(world).grid, size_of(world, unit), 0
-    guarded = _guarded(world, unit, path[:-1])
-    while many < len(path) - 1 and not grid.footprint(path[many], size) & guarded:
-        many += 1
+    many = walk_unhindered(world, unit, path, costs, _guarded(world, unit, path[:-1]), rule="CLASH-MOVE-1")
     if many:
-        steps = ((path[at], costs[at] - costs[at - 1]) for at in range(1, many + 1))
-        stroll(world, unit, steps, rule="CLASH-MOVE-1")
         walk_further(world, -costs[many])
     return many
 

@@ -72,34 +72,38 @@ def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
     cells, filled = field.cells_of(world, unit), field.bodies(world)
     near = field.board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
-    if not near & _others(world, field.team(world, unit)):
+    if not near & field.strangers_cells(world, field.team(world, unit)):
         return []
     return [enemy for enemy in field.enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
 
 
-@derived(field.PLACES)
-def _others(world: World, own: int) -> CellSet:
-    """The cells of all who fight for other teams, the fallen included."""
-    fights_for = field.teams(world)
-    return union(filled for unit, filled in field.bodies(world).items() if fights_for[unit] != own)
-
-
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
     """Enemy -> the cells in its zone, for those of the unit's enemies that have one."""
+    own = field.team(world, unit)
+    return world.renew(("enemy_zones", own), _enemy_zones, _enemy_zones_since, ZONES, own, unit)
 
-    def found(world: World) -> dict[int, CellSet]:
-        zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
-        return {enemy: zone for enemy, zone in zones if zone}
 
-    return world.derive(("enemy_zones", field.team(world, unit)), found, ZONES)
+def _enemy_zones(world: World, own: int, unit: int) -> dict[int, CellSet]:
+    zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
+    return {enemy: zone for enemy, zone in zones if zone}
+
+
+def _enemy_zones_since(
+    world: World, before: dict[int, CellSet], entities: frozenset[int], own: int, unit: int
+) -> dict[int, CellSet]:
+    return before if field.only_own(world, own, entities) else _enemy_zones(world, own, unit)
 
 
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
-    return _barring(world, field.team(world, unit))
+    own = field.team(world, unit)
+    return world.renew(("barring", own), _barring, _barring_since, field.PLACES, own)
 
 
-@derived(field.PLACES)
+def _barring_since(world: World, before: CellSet, entities: frozenset[int], own: int) -> CellSet:
+    return before if field.only_own(world, own, entities) else _barring(world, own)
+
+
 def _barring(world: World, own: int) -> CellSet:
     side, up = field.teams(world), set(field.bodies(world) if house(world).bodies_block else field.standing(world))
     return union(filled for other, filled in field.bodies(world).items() if side[other] != own and other in up)
@@ -115,8 +119,8 @@ def crowders(world: World, unit: int) -> list[int]:
     """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
     gap, size = house(world).share_size_gap, world.get(unit, Footprint).size
     own = (unit, steed_of(world, unit), field.carried_by(world, unit))
-    others = ((other, world.get(other, Footprint).size) for other in field.bodies(world) if other not in own)
-    return [other for other, large in others if not (gap and abs(large - size) >= gap)]
+    others = [other for other in field.bodies(world) if other not in own]
+    return [o for o in others if abs(world.get(o, Footprint).size - size) < gap] if gap else others
 
 
 def reachable(
