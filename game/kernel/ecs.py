@@ -27,9 +27,9 @@ NEXT: Any = "next"  # in place of kinds: what was derived after a change, by the
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _ROOMS: Any = "rooms"  # beside kinds: for how many of them there is a place
 _serial = itertools.count()
-_ANYTHING: tuple[Kinds, ...] = ((), frozenset())
+_ANYTHING: dict[Kinds, Any] = {(): None, frozenset(): None}
 _KNOWN: set[Kinds] = {*_ANYTHING}
-_LOOKED_AT: dict[type[Any], tuple[Kinds, ...]] = {}  # by kind: what is derived from it
+_LOOKED_AT: dict[type[Any], dict[Kinds, Any]] = {}  # by kind: what is derived from it, and where its past is kept
 _RENEWED: set[Kinds] = set()  # kinds from which something is derived that can be brought up to date
 
 
@@ -158,9 +158,11 @@ class World:
         """
         memo = self.known.get(kinds)
         if memo is None:
+            memo = self.remember(kinds)
             if kinds not in _RENEWED:
                 _RENEWED.add(kinds)
-            memo = self.remember(kinds)
+                for kind in kinds:
+                    _LOOKED_AT[kind][kinds] = (_PAST, kinds)
         value: V = memo.get(key, _UNKNOWN)
         if value is not _UNKNOWN:
             return value
@@ -208,12 +210,12 @@ class World:
             known.pop(_ROOMS)
             self._shared = False
         known.pop(NEXT, None)
-        for kinds in _LOOKED_AT.get(kind, _ANYTHING):
+        for kinds, place in _LOOKED_AT.get(kind, _ANYTHING).items():
             memo = known.pop(kinds, None)
-            if kinds in _RENEWED:
-                past = known.get((_PAST, kinds), ())
+            if place is not None:
+                past = known.get(place, ())
                 if memo or past:
-                    known[_PAST, kinds] = aged(past, memo, entity)
+                    known[place] = aged(past, memo, entity)
         known[_OWN][entity] = {}
         if kind in _PARTED:
             parts = known[_OF][entity]
@@ -351,14 +353,16 @@ def _make_room(known: Derived) -> None:
     """A place for all that may be derived, as in `nothing`: what has not changed since serves the checkpoint too."""
     if known.get(_ROOMS) != len(_KNOWN):
         known[_ROOMS] = len(_KNOWN)
-        known.update({kinds: {} for kinds in _KNOWN - known.keys()})
+        for kinds in _KNOWN:
+            if kinds not in known:
+                known[kinds] = {}
 
 
 def _learn(kinds: Kinds) -> None:
     """From now on what is derived from these kinds is outdated with any of them."""
     _KNOWN.add(kinds)
     for kind in kinds:
-        _LOOKED_AT[kind] = (*_LOOKED_AT.get(kind, _ANYTHING), kinds)
+        _LOOKED_AT.setdefault(kind, {**_ANYTHING})[kinds] = None
 
 
 def _forget(name: str) -> None:
