@@ -10,7 +10,7 @@ from game.rules.asking import invite, perform
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
-from game.rules.clash.position.space import in_reach, metric, zone_of, zones
+from game.rules.clash.position.space import foes_reach, in_reach, metric, zone_of, zones
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import ARMS, Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
 from game.rules.clash.verbs.gear import lying
@@ -18,7 +18,7 @@ from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
+from game.systems.field import board_of, bodies, cells_of, enemies, standing, strangers_cells, team
 from game.systems.ground import doors_beside
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
@@ -29,6 +29,8 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
     if holds(world, unit, "disengaged"):
         return []
     cells = cells_of(world, unit)
+    if not cells & foes_reach(world, team(world, unit)):
+        return []
     reached = zones(world)
     near = [foe for foe in enemies(world, unit) if reached[foe] & cells and foe not in asked]
     return in_order(world, [foe for foe in near if may_strike_at(world, foe, unit)])
@@ -100,20 +102,13 @@ def _may_want(world: World, plan: Plan | None) -> list[int]:
         return up
     if plan is not None:
         return [plan.target] if plan.target in up else []
-    return [] if not board_of(world).doors and all(_content(world, unit) for unit in up) else up
-
-
-@derived_of(ARMS | {Unloaded})
-def _content(world: World, unit: int) -> bool:
-    """Whether it has all that it could want where there are no doors: arms, loaded, and no magic that heals."""
-    healing = any(power.heal for power in powers_of(world, unit).values())
-    return _armed(world, unit) and not world.get(unit, Unloaded).items and not healing
+    return up if any(_wants(world, unit, None, again=False) for unit in up) else []
 
 
 def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody. Nobody
     is asked about an attack by somebody whom it does not know of (CLASH-DEF-1)."""
-    if plan is None and _content(world, unit) and not board_of(world).doors and house(world).windows != "all":
+    if plan is None and house(world).windows != "all" and not board_of(world).doors and _content(world, unit):
         return False
     if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
@@ -133,9 +128,31 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
         return True
     if _armed(world, unit) and (again or not board_of(world).doors):
         return False
-    around, there = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world)), bodies(world)
-    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if there[foe] & around)
+    near = _anybody_near(world, unit) and _foe_near(world, unit)
     return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
+
+
+def _content(world: World, unit: int) -> bool:
+    """Whether it needs nothing that is at hand, as far as can be told at once, doors aside."""
+    return _ready(world, unit) and (_armed(world, unit) or not _anybody_near(world, unit))
+
+
+@derived_of(ARMS | {Unloaded})
+def _ready(world: World, unit: int) -> bool:
+    """Whether it has nothing to load, and no magic that heals."""
+    healing = any(power.heal for power in powers_of(world, unit).values())
+    return not world.get(unit, Unloaded).items and not healing
+
+
+def _anybody_near(world: World, unit: int) -> bool:
+    around = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world))
+    return bool(around & strangers_cells(world, team(world, unit)))
+
+
+def _foe_near(world: World, unit: int) -> bool:
+    """Whether one is so near of whom it knows."""
+    around, there = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world)), bodies(world)
+    return any(aware(world, unit, foe) for foe in enemies(world, unit) if there[foe] & around)
 
 
 def _may(world: World, unit: int, *verbs: str) -> bool:
@@ -151,6 +168,7 @@ def _should_mend(world: World, unit: int) -> bool:
     return any(2 * pools["health"] <= pools.base_of("health") for pools in hurt)
 
 
+@derived_of(ARMS)
 def _armed(world: World, unit: int) -> bool:
     """Something to strike and parry with besides bare hands."""
     weapons = sheet_of(world).weapons

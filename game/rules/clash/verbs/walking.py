@@ -13,7 +13,7 @@ from game.rules.clash.budget import update_turn, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import notice
-from game.rules.clash.position.space import STEEP, may_step, reachable, zone_of, zones
+from game.rules.clash.position.space import STEEP, foes_reach, may_step, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import turn
 from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
@@ -22,7 +22,7 @@ from game.rules.objectives import verdict
 from game.rules.verbs import Price
 from game.rules.walking import walk, walk_unhindered
 from game.systems.conditions import having, holds, lift
-from game.systems.field import board_of, cells_of, enemies, size_of
+from game.systems.field import board_of, cells_of, enemies, size_of, team
 from game.systems.movement import place
 from game.systems.steps import free_anchors, level, passage
 
@@ -61,8 +61,7 @@ def _guarded(world: World, unit: int, anchors: Sequence[Cell]) -> CellSet:
     """The cells of a unit at these anchors in which foes could make an opportunity attack at it now."""
     grid, size = board_of(world).grid, size_of(world, unit)
     swath = bits(anchors) if size == 1 else union(grid.footprint(anchor, size) for anchor in anchors)
-    reached = zones(world)
-    if not any(reached[foe] & swath for foe in enemies(world, unit)):
+    if not swath & foes_reach(world, team(world, unit)):
         return 0  # nearly always: nobody need be asked whether it could strike
     return swath & union(zone_of(world, foe) for foe in watchers(world, unit))
 
