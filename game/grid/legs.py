@@ -11,15 +11,18 @@ Legs: TypeAlias = "Mapping[int, Sequence[tuple[int, CellSet]]]"
 """By what a step adds to the index of a cell: what it costs from which cells."""
 
 
-def turning_once(legs: Legs, levels: Sequence[CellSet], start: Cell, cell: Cell, spent: int) -> tuple[Cell, ...] | None:
-    """The cheapest path to a cell that costs so much and turns at most once, both ends included; None if there is none.
+def turning_once(
+    legs: Legs, levels: Sequence[CellSet], start: Cell, cell: Cell, spent: int
+) -> Sequence[tuple[Cell, int]] | None:
+    """The cheapest path to a cell that costs so much and turns at most once, both ends included, with what has been
+    spent at each cell; None if there is none.
 
     `levels` are the cells by what the cheapest path to each costs. Of several paths with one turn the one whose last
     leg comes first in `legs` is taken, and of those the one that turns nearest to the start.
     """
     for by in legs:
         if (cell - start) % by == 0 and (last := _leg(legs, levels, cell, spent, by))[-1][0] == start:
-            return tuple([here for here, _ in reversed(last)])
+            return last[::-1]
     for by in legs:
         last = _leg(legs, levels, cell, spent, by)
         while len(last) > 1:
@@ -28,7 +31,7 @@ def turning_once(legs: Legs, levels: Sequence[CellSet], start: Cell, cell: Cell,
                 if (turn - start) % other == 0 and other != by:
                     first = _leg(legs, levels, turn, before, other)
                     if first[-1][0] == start:
-                        return tuple([here for here, _ in (*reversed(first), *reversed(last))])
+                        return first[::-1] + last[::-1]
     return None
 
 

@@ -81,14 +81,21 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
         those the one that, followed back from its end, keeps its direction while it can and otherwise turns least to
         the right of the way.
         """
-        known = self._paths.get(cell)
+        paths, costs = self._kept
+        known = paths.get(cell)
         if known is None:
-            known = self._paths[cell] = _straightest(self, cell)
+            way = _straightest(self, cell)
+            known = paths[cell] = tuple([here for here, _ in way])
+            costs[known] = tuple([spent for _, spent in way])
         return known
 
-    @cached_property
-    def _paths(self) -> dict[Cell, tuple[Cell, ...]]:
-        return {}
+    @property
+    def _kept(self) -> tuple[dict[Cell, tuple[Cell, ...]], dict[Sequence[Cell], tuple[int, ...]]]:
+        """The paths that have been asked for by their ends, and what has been spent at each cell of them."""
+        kept = self.__dict__.get("kept")
+        if kept is None:  # a cached property takes longer than many a path
+            kept = self.__dict__["kept"] = ({}, {})
+        return kept
 
     @cached_property
     def _back(self) -> _Backs:
@@ -97,6 +104,9 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
 
     def costs(self, path: Sequence[Cell]) -> tuple[int, ...]:
         """What has been spent at each cell of a path; it may wander. ValueError if it does what a move may not do."""
+        known = self._kept[1].get(path) if isinstance(path, tuple) else None
+        if known is not None:
+            return known
         if not path or path[0] != self.start:
             raise ValueError(f"a path must begin at {self.grid.name(self.start)}")
         parity = 1 if self.layers[0][1] else 0
@@ -309,8 +319,9 @@ def _level_of(levels: Sequence[CellSet], cell: Cell) -> int | None:
     return next((n for n, level in enumerate(levels) if level >> cell & 1), None)
 
 
-def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
-    """Walks back through the layers: the cell before must lie in the layer that the step's cost points to."""
+def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
+    """The cells of a path and what has been spent at each: walks back through the layers, the cell before must lie in
+    the layer that the step's cost points to."""
     now = found.cost(cell)
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
@@ -321,14 +332,14 @@ def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
         plain = turning_once(_legs(found, way), found.levels, found.start, cell, now)
         if plain is not None:
             return plain
-    path, heading = [cell], -1
+    path, heading = [(cell, now)], -1
     while here[1]:
         back = _ways_back(found, here)
         # On a map that is turned, paths are turned too: of several the one least to the right of the way.
         heading = min(back, key=lambda d: (back[d][0] + (d != heading), d != heading, (d - way) % around))
         here = back[heading][1]
-        path.append(here[0])
-    return tuple(reversed(path))
+        path.append(here[:2])
+    return path[::-1]
 
 
 def _legs(found: Reach, way: int) -> Legs:

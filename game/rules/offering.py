@@ -111,7 +111,7 @@ def _nothing(verb: str) -> Offer:
 
 def _costs_too_much(asked: _Asked, verb: Verb) -> bool:
     price = verb.price
-    return bool(price and not (verb.sifts or callable(price)) and _lacks(asked, price))
+    return bool(price) and not verb.sifts and not callable(price) and bool(_lacks(asked, price))
 
 
 def _bars(asked: _Asked, verb: Verb) -> bool:

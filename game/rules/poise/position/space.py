@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import game.systems.field as field
@@ -10,7 +10,7 @@ from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
-from game.kernel.components import Carried, Conditions, Footprint, Gear, Position
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Footprint, Gear, Position
 from game.kernel.ecs import World, derived, derived_own
 from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
@@ -92,6 +92,21 @@ def _enemy_zones_since(
     world: World, before: dict[int, CellSet], entities: frozenset[int], own: int, unit: int
 ) -> dict[int, CellSet]:
     return before if field.only_own(world, own, entities) else _enemy_zones(world, own, unit)
+
+
+def guarded(world: World, unit: int, path: Iterable[Cell]) -> bool:
+    """Whether any enemy's zone holds a cell of a unit that goes that way."""
+    grid, size, own = field.board_of(world).grid, field.size_of(world, unit), field.team(world, unit)
+    held = world.renew(("all zones", own), _all_zones, _all_zones_since, ZONES, own, unit)
+    return bool(held & (bits(path) if size == 1 else union(grid.footprint(cell, size) for cell in path)))
+
+
+def _all_zones(world: World, own: int, unit: int) -> CellSet:
+    return union(enemy_zones(world, unit).values())
+
+
+def _all_zones_since(world: World, before: CellSet, entities: frozenset[int], own: int, unit: int) -> CellSet:
+    return before if field.only_own(world, own, entities) else _all_zones(world, own, unit)
 
 
 def barring(world: World, unit: int) -> CellSet:
@@ -226,6 +241,8 @@ def dash_points(world: World, unit: int) -> int:
 def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
     straight = straight_route(world, unit, budget, cell)
+    if not guarded(world, unit, straight[0]):
+        return straight  # nearly always: no zone need be looked at
     shunned = other_zones(world, unit)
     if not any(shunned >> anchor & 1 for anchor in straight[0][1:-1]):
         return straight  # a search that shuns the zones would find one as cheap
@@ -247,7 +264,8 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
 def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     """By the points it takes, from one on: anchors the unit may end at with that many points."""
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    dashing = 0 if turn(world).maneuver else dash_points(world, unit)
+    active = world.get(FIELD, Clock).active in (unit, field.carried_by(world, unit))
+    dashing = dash_points(world, unit) if active and not turn(world).maneuver else 0
     free = stops(world, unit)
     return tuple(level & free for level in reachable(world, unit, max(budget, dashing)).levels[1 : budget + 1])
 

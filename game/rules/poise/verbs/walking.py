@@ -95,7 +95,7 @@ async def _walk(
     """Along a path; the steps before which nobody may hinder it at once."""
     many = 0
     if movable(world, unit) and not _in_water(world, unit):
-        zones = space.enemy_zones(world, unit).items()
+        zones = space.enemy_zones(world, unit).items() if space.guarded(world, unit, path) else ()
         guarded = union(zone for enemy, zone in zones if enemy not in begun.asked)
         many = walk_unhindered(world, unit, path, costs, guarded, rule=rule)
     await walk(world, unit, path[many:], costs[many:], _leaving(world, unit, begun), rule=rule)
