@@ -116,6 +116,8 @@ def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
 def flanked(world: World, unit: int) -> tuple[int, int] | None:
     """CLASH-FLANK-1, 5, 6 and GRID-6: two foes that have the unit between them, the first such pair."""
     cells = cells_of(world, unit)
+    if not cells & foes_reach(world, team(world, unit)):
+        return None
     reached = zones(world)
     near = [foe for foe in enemies(world, unit) if reached[foe] & cells]
     if len(near) < 2:

@@ -21,6 +21,7 @@ from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, enemies, standing, strangers_cells, team
 from game.systems.ground import doors_beside
 
+GUARDING = ("ward", "blink")  # magic that may keep an attack off
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
 
 
@@ -108,7 +109,7 @@ def _may_want(world: World, plan: Plan | None) -> list[int]:
 def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody. Nobody
     is asked about an attack by somebody whom it does not know of (CLASH-DEF-1)."""
-    if plan is None and house(world).windows != "all" and not board_of(world).doors and _content(world, unit):
+    if house(world).windows != "all" and not board_of(world).doors and _content(world, unit, plan):
         return False
     if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
@@ -119,7 +120,7 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
             return False
         board = board_of(world)
         shuts = points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
-        guarded = shuts or _may(world, unit, "ward", "blink")
+        guarded = shuts or _may(world, unit, *GUARDING)
         parried = "parry" in sheet_of(world).main.defences[plan.kind]  # a blade is of no use against an arrow
         return guarded or _should_mend(world, unit) or (parried and _could_arm(world, unit))
     if unit == world.get(FIELD, Clock).active:
@@ -132,8 +133,10 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
 
 
-def _content(world: World, unit: int) -> bool:
+def _content(world: World, unit: int, plan: Plan | None) -> bool:
     """Whether it needs nothing that is at hand, as far as can be told at once, doors aside."""
+    if plan is not None:
+        return _armed(world, unit) and not _guarding(world, unit)
     return _ready(world, unit) and (_armed(world, unit) or not _anybody_near(world, unit))
 
 
@@ -142,6 +145,12 @@ def _ready(world: World, unit: int) -> bool:
     """Whether it has nothing to load, and no magic that heals."""
     healing = any(power.heal for power in powers_of(world, unit).values())
     return not world.get(unit, Unloaded).items and not healing
+
+
+@derived_of(ARMS)
+def _guarding(world: World, unit: int) -> bool:
+    """Whether it has magic that heals or guards."""
+    return any(power.heal or key in GUARDING for key, power in powers_of(world, unit).items())
 
 
 def _anybody_near(world: World, unit: int) -> bool:
