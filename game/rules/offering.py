@@ -81,8 +81,9 @@ def _offered(asked: _Asked, verb: Verb) -> Offer | None:
     world, unit = asked.world, asked.unit
     if verb.own is not None:
         offer = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
-        barred = offer is not None and offer.options and (_costs_too_much(asked, verb) or _bars(asked, verb))
-        return _nothing(verb.name) if barred else offer
+        if offer is None or not offer.options or not (_costs_too_much(asked, verb) or _bars(asked, verb)):
+            return offer
+        return _nothing(verb.name)
     if verb.has is not None and not verb.has(world, unit):
         return None
     if _costs_too_much(asked, verb) or (not verb.scarce and _bars(asked, verb)):
@@ -111,7 +112,10 @@ def _nothing(verb: str) -> Offer:
 
 def _costs_too_much(asked: _Asked, verb: Verb) -> bool:
     price = verb.price
-    return bool(price) and not verb.sifts and not callable(price) and bool(_lacks(asked, price))
+    if not price or verb.sifts or callable(price):
+        return False
+    short = asked.lacking.get(price)
+    return bool(_lacks(asked, price) if short is None else short)
 
 
 def _bars(asked: _Asked, verb: Verb) -> bool:

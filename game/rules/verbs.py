@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -144,8 +145,7 @@ def depends_on_itself(world: World, unit: int) -> tuple[Hashable, Kinds | None]:
 
 def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     if verb.ways is not None:
-        found = cells(union([band for _, band in verb.ways(world, unit)]))
-        return map(steps_of(verb, grid).__getitem__, found)
+        return steps_of(verb, grid).at(union([band for _, band in verb.ways(world, unit)]))
     if verb.actions is None and isinstance(verb.label, str) and isinstance(verb.rule, str):
         return _single(verb, grid)
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
@@ -208,12 +208,41 @@ class _Steps(dict[Cell, Option]):
     def __init__(self, verb: Verb, grid: Grid) -> None:
         super().__init__()
         self._verb, self._grid = verb, grid
+        self._columns = [(column, dict[CellSet, tuple[Option, ...]]()) for column in _columns(grid)]
 
     def __missing__(self, cell: Cell) -> Option:
         verb = self._verb
         assert isinstance(verb.label, str) and isinstance(verb.rule, str)
         made = self[cell] = _made(verb, self._grid, Action(verb.name, cell=cell), verb.label, verb.rule)
         return made
+
+    def at(self, found: CellSet) -> list[Option]:
+        """Those of these cells, in the order of their keys: so they need not be sorted one by one."""
+        ordered = list[Option]()
+        for column, runs in self._columns:
+            part = found & column
+            if part:
+                run = runs.get(part)
+                if run is None:
+                    if len(runs) == _RUNS:
+                        runs.clear()
+                    run = runs[part] = tuple(sorted([self[cell] for cell in cells(part)], key=_KEY))
+                ordered += run
+        return ordered
+
+
+_RUNS = 1024  # of one column that are kept
+_KEY = attrgetter("key")
+
+
+@lru_cache(maxsize=16)
+def _columns(grid: Grid) -> tuple[CellSet, ...]:
+    """The cells of each column, in the order of their names."""
+    found = dict[str, CellSet]()
+    for cell in cells(grid.everywhere):
+        column, _, _ = grid.name(cell).partition(",")
+        found[column] = found.get(column, 0) | 1 << cell
+    return tuple(found[column] for column in sorted(found))
 
 
 def price_of(world: World, unit: int, question: str, option: Option) -> Price:
