@@ -26,7 +26,17 @@ StepCost: TypeAlias = Callable[[Cell, Cell, int], int | None]
 
 
 _Shifts: TypeAlias = "list[tuple[int, CellSet]]"
-_Groups: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
+_Rows: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
+
+
+class _Groups(NamedTuple):
+    """Moves that lead into the same front together: whether they turn, cost, what more, and shifts up and down."""
+
+    slight: bool
+    """Whether second diagonals cost one point more at most."""
+    dearest: int
+    """One more than what a step may cost."""
+    rows: _Rows
 
 
 _HARM = 1 << 20  # counts more than all turns of a path
@@ -156,7 +166,7 @@ def reach(
     but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before. Paths avoid
     `harm` where that costs nothing.
     """
-    moves, groups = _moves(grid, tolls, corners, diagonals)
+    moves, groups = _moves(grid, tolls, corners if grid.kind == "square" else 0, diagonals)
     seeds = (0, 1 << start) if parity and diagonals != "flat" else (1 << start, 0)
     free, stop = grid.everywhere & ~blocked, stop & ~(1 << start)
     layers = _sweep(groups, seeds, free, budget, stop)
@@ -253,8 +263,7 @@ def _sweep(
     the even one came first or together with it the odd one is needless, and where the odd one came first any later
     even one is. Where they cost more than that neither makes the other needless.
     """
-    slight = all(more <= 1 for _, _, more, *_ in groups)
-    dearest = max((cost + more for _, cost, more, *_ in groups), default=0) + 1
+    slight, dearest, rows = groups
     fronts = [[0] * (budget + dearest + 1), [0] * (budget + dearest + 1)]
     fronts[0][0], fronts[1][0] = seeds
     left_even, left_odd = free | seeds[0], free | seeds[1]
@@ -266,18 +275,18 @@ def _sweep(
         left_odd &= ~(even | odd) if slight else ~odd
         left_even &= ~(even | odd) if slight else ~even
         layers.append((even, odd))
-        if even:
-            _push(groups, even & ~stop, fronts[0], fronts[1], now, 0)
-        if odd:
-            _push(groups, odd & ~stop, fronts[1], fronts[0], now, 1)
         idle = 0 if even or odd else idle + 1
-        if idle >= dearest:
+        if now == budget or idle >= dearest:
             break
+        if even:
+            _push(rows, even & ~stop, fronts[0], fronts[1], now, 0)
+        if odd:
+            _push(rows, odd & ~stop, fronts[1], fronts[0], now, 1)
     return tuple(layers[: len(layers) - idle])
 
 
 def _grouped(moves: tuple[Move, ...]) -> _Groups:
-    """Moves that lead into the same front together: whether they turn, cost, what more, and shifts up and down."""
+    """Moves that lead into the same front together."""
     found: dict[tuple[int, int, int], tuple[_Shifts, _Shifts]] = {}
     for _, by, cost, sources, turns, more in moves:
         ups, downs = found.setdefault((turns, cost, more), ([], []))
@@ -285,11 +294,12 @@ def _grouped(moves: tuple[Move, ...]) -> _Groups:
             ups.append((by, sources))
         else:
             downs.append((-by, sources))
-    return [(*key, *shifts) for key, shifts in found.items()]
+    dearest = max((cost + more for _, cost, more in found), default=0) + 1
+    return _Groups(all(more <= 1 for *_, more in found), dearest, [(*key, *shifts) for key, shifts in found.items()])
 
 
 def _push(
-    groups: _Groups,
+    groups: _Rows,
     front: CellSet,
     same: list[CellSet],
     other: list[CellSet],
