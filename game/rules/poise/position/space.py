@@ -260,14 +260,18 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
     return path, found.costs(path)
 
 
-@derived()
 def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     """By the points it takes, from one on: anchors the unit may end at with that many points."""
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
     active = world.get(FIELD, Clock).active in (unit, field.carried_by(world, unit))
     dashing = dash_points(world, unit) if active and not turn(world).maneuver else 0
+    return _ended(world, unit, max(budget, dashing))[: max(0, budget)]
+
+
+@derived()
+def _ended(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     free = stops(world, unit)
-    return tuple(level & free for level in reachable(world, unit, max(budget, dashing)).levels[1 : budget + 1])
+    return tuple([level & free for level in reachable(world, unit, budget).levels[1:]])
 
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:
