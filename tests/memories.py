@@ -10,8 +10,9 @@ import pytest
 
 from game.kernel.ecs import World
 
-_DERIVE, _OWN_DERIVE, _RENEW = World.derive, World.derive_own, World.renew
+_DERIVE, _OWN_DERIVE, _OF_DERIVE, _RENEW = World.derive, World.derive_own, World.derive_of, World.renew
 _OWN: Any = (None,)  # where the world keeps what is derived from single entities
+_OF: Any = (None, None)  # and from some of their components
 _EVER = ("each", "primed")
 
 
@@ -29,6 +30,13 @@ def _derive_own(world: World, entity: int, key: Any, compute: Callable[..., Any]
     return _OWN_DERIVE(world, entity, key, compute, *given)
 
 
+def _derive_of(world: World, entity: int, kinds: Any, key: Any, compute: Callable[..., Any], *given: Any) -> Any:
+    memo = world.known.get(_OF, {}).get(entity, {}).get(kinds, {})
+    if key in memo:
+        assert memo[key] == compute(world, *given), f"{key} of {entity} is out of date"
+    return _OF_DERIVE(world, entity, kinds, key, compute, *given)
+
+
 def _renew(world: World, key: Any, compute: Callable[..., Any], renewed: Any, kinds: Any, *given: Any) -> Any:
     found = _RENEW(world, key, compute, renewed, kinds, *given)
     anew = compute(world, *given)
@@ -42,6 +50,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on every use of a memory is checked."""
     monkeypatch.setattr(World, "derive", _derive)
     monkeypatch.setattr(World, "derive_own", _derive_own)
+    monkeypatch.setattr(World, "derive_of", _derive_of)
     monkeypatch.setattr(World, "renew", _renew)
 
 
@@ -50,12 +59,20 @@ def check(world: World) -> None:
     for kinds, memo in [*world.known.items()]:
         if kinds == _OWN:
             for entity, own in memo.items():
-                for key, value in [*own.items()]:
-                    if isinstance(key, FunctionType):
-                        assert value == key(world, entity), f"{key} of {entity} is out of date"
+                _check_own(world, entity, own)
+        elif kinds == _OF:
+            for entity, parts in memo.items():
+                for own in [*parts.values()]:
+                    _check_own(world, entity, own)
         elif isinstance(memo, dict):
             for key, value in [*memo.items()]:
                 if isinstance(key, FunctionType):
                     assert value == key(world), f"{key} is out of date"
                 elif isinstance(key, tuple) and isinstance(key[0], FunctionType):
                     assert value == key[0](world, *key[1:]), f"{key} is out of date"
+
+
+def _check_own(world: World, entity: int, own: dict[Any, Any]) -> None:
+    for key, value in [*own.items()]:
+        if isinstance(key, FunctionType):
+            assert value == key(world, entity), f"{key} of {entity} is out of date"

@@ -24,7 +24,9 @@ class Random:
         ready = deploys(session)
         if ready is not None:
             return ready.key
-        return chooser(self.seed, session).pick([option.key for option in asked(session).options])
+        terms = terms_of(session.rules)
+        keys = [option.key for option in _decision(session).options if option.key not in terms]
+        return chooser(self.seed, session).pick(keys)
 
 
 class First:

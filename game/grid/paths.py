@@ -15,6 +15,7 @@ import msgspec
 
 from game.grid.grid import Grid
 from game.grid.layout import Size
+from game.grid.legs import Legs, turning_once
 from game.grid.masks import Cell, CellSet, cells
 
 Diagonals: TypeAlias = Literal["flat", "alternating", "doubling"]
@@ -25,7 +26,17 @@ StepCost: TypeAlias = Callable[[Cell, Cell, int], int | None]
 
 
 _Shifts: TypeAlias = "list[tuple[int, CellSet]]"
-_Groups: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
+_Rows: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
+
+
+class _Groups(NamedTuple):
+    """Moves that lead into the same front together: whether they turn, cost, what more, and shifts up and down."""
+
+    slight: bool
+    """Whether second diagonals cost one point more at most."""
+    dearest: int
+    """One more than what a step may cost."""
+    rows: _Rows
 
 
 _HARM = 1 << 20  # counts more than all turns of a path
@@ -80,14 +91,21 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
         those the one that, followed back from its end, keeps its direction while it can and otherwise turns least to
         the right of the way.
         """
-        known = self._paths.get(cell)
+        paths, costs = self._kept
+        known = paths.get(cell)
         if known is None:
-            known = self._paths[cell] = _straightest(self, cell)
+            way = _straightest(self, cell)
+            known = paths[cell] = tuple([here for here, _ in way])
+            costs[known] = tuple([spent for _, spent in way])
         return known
 
-    @cached_property
-    def _paths(self) -> dict[Cell, tuple[Cell, ...]]:
-        return {}
+    @property
+    def _kept(self) -> tuple[dict[Cell, tuple[Cell, ...]], dict[Sequence[Cell], tuple[int, ...]]]:
+        """The paths that have been asked for by their ends, and what has been spent at each cell of them."""
+        kept = self.__dict__.get("kept")
+        if kept is None:  # a cached property takes longer than many a path
+            kept = self.__dict__["kept"] = ({}, {})
+        return kept
 
     @cached_property
     def _back(self) -> _Backs:
@@ -96,6 +114,9 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
 
     def costs(self, path: Sequence[Cell]) -> tuple[int, ...]:
         """What has been spent at each cell of a path; it may wander. ValueError if it does what a move may not do."""
+        known = self._kept[1].get(path) if isinstance(path, tuple) else None
+        if known is not None:
+            return known
         if not path or path[0] != self.start:
             raise ValueError(f"a path must begin at {self.grid.name(self.start)}")
         parity = 1 if self.layers[0][1] else 0
@@ -145,7 +166,7 @@ def reach(
     but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before. Paths avoid
     `harm` where that costs nothing.
     """
-    moves, groups = _moves(grid, tolls, corners, diagonals)
+    moves, groups = _moves(grid, tolls, corners if grid.kind == "square" else 0, diagonals)
     seeds = (0, 1 << start) if parity and diagonals != "flat" else (1 << start, 0)
     free, stop = grid.everywhere & ~blocked, stop & ~(1 << start)
     layers = _sweep(groups, seeds, free, budget, stop)
@@ -242,8 +263,7 @@ def _sweep(
     the even one came first or together with it the odd one is needless, and where the odd one came first any later
     even one is. Where they cost more than that neither makes the other needless.
     """
-    slight = all(more <= 1 for _, _, more, *_ in groups)
-    dearest = max((cost + more for _, cost, more, *_ in groups), default=0) + 1
+    slight, dearest, rows = groups
     fronts = [[0] * (budget + dearest + 1), [0] * (budget + dearest + 1)]
     fronts[0][0], fronts[1][0] = seeds
     left_even, left_odd = free | seeds[0], free | seeds[1]
@@ -255,18 +275,18 @@ def _sweep(
         left_odd &= ~(even | odd) if slight else ~odd
         left_even &= ~(even | odd) if slight else ~even
         layers.append((even, odd))
-        if even:
-            _push(groups, even & ~stop, fronts[0], fronts[1], now, 0)
-        if odd:
-            _push(groups, odd & ~stop, fronts[1], fronts[0], now, 1)
         idle = 0 if even or odd else idle + 1
-        if idle >= dearest:
+        if now == budget or idle >= dearest:
             break
+        if even:
+            _push(rows, even & ~stop, fronts[0], fronts[1], now, 0)
+        if odd:
+            _push(rows, odd & ~stop, fronts[1], fronts[0], now, 1)
     return tuple(layers[: len(layers) - idle])
 
 
 def _grouped(moves: tuple[Move, ...]) -> _Groups:
-    """Moves that lead into the same front together: whether they turn, cost, what more, and shifts up and down."""
+    """Moves that lead into the same front together."""
     found: dict[tuple[int, int, int], tuple[_Shifts, _Shifts]] = {}
     for _, by, cost, sources, turns, more in moves:
         ups, downs = found.setdefault((turns, cost, more), ([], []))
@@ -274,11 +294,12 @@ def _grouped(moves: tuple[Move, ...]) -> _Groups:
             ups.append((by, sources))
         else:
             downs.append((-by, sources))
-    return [(*key, *shifts) for key, shifts in found.items()]
+    dearest = max((cost + more for _, cost, more in found), default=0) + 1
+    return _Groups(all(more <= 1 for *_, more in found), dearest, [(*key, *shifts) for key, shifts in found.items()])
 
 
 def _push(
-    groups: _Groups,
+    groups: _Rows,
     front: CellSet,
     same: list[CellSet],
     other: list[CellSet],
@@ -308,22 +329,36 @@ def _level_of(levels: Sequence[CellSet], cell: Cell) -> int | None:
     return next((n for n, level in enumerate(levels) if level >> cell & 1), None)
 
 
-def _straightest(found: Reach, cell: Cell) -> tuple[Cell, ...]:
-    """Walks back through the layers: the cell before must lie in the layer that the step's cost points to."""
+def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
+    """The cells of a path and what has been spent at each: walks back through the layers, the cell before must lie in
+    the layer that the step's cost points to."""
     now = found.cost(cell)
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
     here = (cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
     way = found.grid.direction(found.start, cell) if cell != found.start else 0
     around = len(found.grid.names)
-    path, heading = [cell], -1
+    if not found.harm & found.everywhere and not any(odd for _, odd in found.layers):
+        plain = turning_once(_legs(found, way), found.levels, found.start, cell, now)
+        if plain is not None:
+            return plain
+    path, heading = [(cell, now)], -1
     while here[1]:
         back = _ways_back(found, here)
         # On a map that is turned, paths are turned too: of several the one least to the right of the way.
         heading = min(back, key=lambda d: (back[d][0] + (d != heading), d != heading, (d - way) % around))
         here = back[heading][1]
-        path.append(here[0])
-    return tuple(reversed(path))
+        path.append(here[:2])
+    return path[::-1]
+
+
+def _legs(found: Reach, way: int) -> Legs:
+    """What its steps cost, by what they add to the index of the cell: those least to the right of the way first."""
+    around, legs = len(found.grid.names), dict[int, list[tuple[int, CellSet]]]()
+    for move in sorted(found.moves, key=lambda move: (move.direction - way) % around):
+        if not move.turns:
+            legs.setdefault(move.by, []).append((move.cost, move.sources & ~found.stop))
+    return legs
 
 
 _Spot: TypeAlias = tuple[Cell, int, int]

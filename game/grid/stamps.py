@@ -121,6 +121,8 @@ def expand(grid: Lattice, mask: CellSet, size: Size) -> CellSet:
 
 def anchors_touching(grid: Lattice, mask: CellSet, size: Size) -> CellSet:
     """The anchors whose footprint overlaps the set."""
+    if size == 1:
+        return mask & anchors(grid, size)
     found = 0
     for q, r in shape(grid.layout, size):
         found |= _moved(mask, -(r * grid.stride + q))

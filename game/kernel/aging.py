@@ -18,5 +18,6 @@ def aged(past: tuple[Any, ...], memo: dict[Any, Any] | None, entity: int) -> tup
     if memo:
         older.insert(0, (memo, frozenset((entity,))))
         if len(older) > GENERATIONS:
-            del older[min(range(len(older)), key=lambda at: len(older[at][0]) / len(older[at][1]))]
+            tells = [len(known) / len(entities) for known, entities in older]
+            del older[tells.index(min(tells))]
     return tuple(older)

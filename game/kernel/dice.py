@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -60,11 +59,13 @@ class Chooser:
 
     def __init__(self, seed: int | str) -> None:
         self._seed = str(seed)
+        self._sown: Random | None = None
 
-    @cached_property
+    @property
     def _random(self) -> Random:
-        # Seeding costs as much as looking at a few options, and many a chooser is never asked.
-        return Random(self._seed)
+        if self._sown is None:  # seeding costs as much as looking at a few options, and many a chooser is never asked
+            self._sown = Random(self._seed)
+        return self._sown
 
     def pick(self, answers: Sequence[str]) -> str:
         """One of the answers, uniformly."""

@@ -21,14 +21,15 @@ Derived: TypeAlias = "dict[Any, Any]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _OF: Any = (None, None)  # the same for what is derived from some of their components
 _PARTS: dict[Kinds, None] = {}  # kinds from which something is derived of single entities
+_PARTED: set[type[Any]] = set()  # all of them
 _UNKNOWN: Any = object()  # in place of a value that has not been derived
 NEXT: Any = "next"  # in place of kinds: what was derived after a change, by the change; see `Scratch.retrace`
 _PAST: Any = "past"  # beside kinds: what was derived from them before the last few changes, for `renew`
 _ROOMS: Any = "rooms"  # beside kinds: for how many of them there is a place
 _serial = itertools.count()
-_ANYTHING: tuple[Kinds, ...] = ((), frozenset())
+_ANYTHING: dict[Kinds, Any] = {(): None, frozenset(): None}
 _KNOWN: set[Kinds] = {*_ANYTHING}
-_LOOKED_AT: dict[type[Any], tuple[Kinds, ...]] = {}  # by kind: what is derived from it
+_LOOKED_AT: dict[type[Any], dict[Kinds, Any]] = {}  # by kind: what is derived from it, and where its past is kept
 _RENEWED: set[Kinds] = set()  # kinds from which something is derived that can be brought up to date
 
 
@@ -157,9 +158,11 @@ class World:
         """
         memo = self.known.get(kinds)
         if memo is None:
+            memo = self.remember(kinds)
             if kinds not in _RENEWED:
                 _RENEWED.add(kinds)
-            memo = self.remember(kinds)
+                for kind in kinds:
+                    _LOOKED_AT[kind][kinds] = (_PAST, kinds)
         value: V = memo.get(key, _UNKNOWN)
         if value is not _UNKNOWN:
             return value
@@ -192,8 +195,7 @@ class World:
         memos = self.known[_OF][entity]
         memo = memos.get(kinds)
         if memo is None:
-            _PARTS.setdefault(kinds)
-            memo = memos[kinds] = {}
+            memo = _part(memos, kinds)
         value: V = memo.get(key, _UNKNOWN)
         if value is _UNKNOWN:
             value = memo[key] = compute(self, *given)
@@ -208,15 +210,16 @@ class World:
             known.pop(_ROOMS)
             self._shared = False
         known.pop(NEXT, None)
-        for kinds in _LOOKED_AT.get(kind, _ANYTHING):
+        for kinds, place in _LOOKED_AT.get(kind, _ANYTHING).items():
             memo = known.pop(kinds, None)
-            if kinds in _RENEWED:
-                past = known.get((_PAST, kinds), ())
+            if place is not None:
+                past = known.get(place, ())
                 if memo or past:
-                    known[_PAST, kinds] = aged(past, memo, entity)
+                    known[place] = aged(past, memo, entity)
         known[_OWN][entity] = {}
-        parts = known[_OF][entity]
-        known[_OF][entity] = {kinds: parts.setdefault(kinds, {}) for kinds in _PARTS if kind not in kinds}
+        if kind in _PARTED:
+            parts = known[_OF][entity]
+            known[_OF][entity] = {kinds: parts.setdefault(kinds, {}) for kinds in _PARTS if kind not in kinds}
 
     def emit(self, event: V) -> V:
         """Append to `events`; the event."""
@@ -310,6 +313,35 @@ def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]
     return functools.update_wrapper(found, compute)
 
 
+def derived_of(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callable[[World, int], V]]:
+    """The same with `World.derive_of`: remembered until one of these components of the entity changes."""
+
+    def remembered(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
+        fixed = frozenset(kinds)
+
+        def found(world: World, entity: int) -> V:
+            memos = world.known[_OF][entity]
+            memo = memos.get(fixed)
+            if memo is None:
+                memo = _part(memos, fixed)
+            value: V = memo.get(compute, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[compute] = compute(world, entity)
+            return value
+
+        return functools.update_wrapper(found, compute)
+
+    return remembered
+
+
+def _part(memos: dict[Kinds, dict[Any, Any]], kinds: Kinds) -> dict[Any, Any]:
+    """A new place for what is derived from these components of one entity."""
+    _PARTS.setdefault(kinds)
+    _PARTED.update(kinds)
+    memo = memos[kinds] = {}
+    return memo
+
+
 def nothing(entities: int) -> Derived:
     """Nothing derived yet, with a place for each entity: what is found out late about one that nobody has touched
     since the checkpoint is then found there the next time."""
@@ -321,14 +353,16 @@ def _make_room(known: Derived) -> None:
     """A place for all that may be derived, as in `nothing`: what has not changed since serves the checkpoint too."""
     if known.get(_ROOMS) != len(_KNOWN):
         known[_ROOMS] = len(_KNOWN)
-        known.update({kinds: {} for kinds in _KNOWN - known.keys()})
+        for kinds in _KNOWN:
+            if kinds not in known:
+                known[kinds] = {}
 
 
 def _learn(kinds: Kinds) -> None:
     """From now on what is derived from these kinds is outdated with any of them."""
     _KNOWN.add(kinds)
     for kind in kinds:
-        _LOOKED_AT[kind] = (*_LOOKED_AT.get(kind, _ANYTHING), kinds)
+        _LOOKED_AT.setdefault(kind, {**_ANYTHING})[kinds] = None
 
 
 def _forget(name: str) -> None:

@@ -281,6 +281,13 @@ def places(
     it. Big units choose first. Nobody stands on impassable cells, in deep water, or on `taken` ones. The same
     arguments always give the same places.
     """
+    return _places(board, zone, tuple(footprints), toward, taken, tuple(ranks))
+
+
+@lru_cache(maxsize=256)
+def _places(
+    board: Board, zone: CellSet, footprints: tuple[Size, ...], toward: CellSet, taken: CellSet, ranks: tuple[int, ...]
+) -> tuple[Cell, ...] | str:
     grid = board.grid
     free = zone & board.passable & ~board.deep & ~taken
     depths = _depths(board, free, toward)

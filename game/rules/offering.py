@@ -79,14 +79,29 @@ def _offer(asked: _Asked, verb: Verb) -> Offer | None:
 
 def _offered(asked: _Asked, verb: Verb) -> Offer | None:
     world, unit = asked.world, asked.unit
+    if verb.own is not None:
+        offer = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
+        if offer is None or not offer.options or not (_costs_too_much(asked, verb) or _bars(asked, verb)):
+            return offer
+        return _nothing(verb.name)
     if verb.has is not None and not verb.has(world, unit):
         return None
-    if _bars(asked, verb):
+    if _costs_too_much(asked, verb) or (not verb.scarce and _bars(asked, verb)):
         return _nothing(verb.name)
     if verb.sifts:
         found = _paid(asked, verb)
     else:
         found = tuple(options_of(world, asked.grid, unit, verb))
+    if not found or (verb.scarce and _bars(asked, verb)):
+        return _nothing(verb.name)
+    return Offer(verb.name, found)
+
+
+def _whatever(world: World, unit: int, verb: Verb) -> Offer | None:
+    """The same as if nothing barred it and it cost nothing."""
+    if verb.has is not None and not verb.has(world, unit):
+        return None
+    found = tuple(options_of(world, board_of(world).grid, unit, verb))
     return Offer(verb.name, found) if found else _nothing(verb.name)
 
 
@@ -95,10 +110,16 @@ def _nothing(verb: str) -> Offer:
     return Offer(verb, ())
 
 
+def _costs_too_much(asked: _Asked, verb: Verb) -> bool:
+    price = verb.price
+    if not price or verb.sifts or callable(price):
+        return False
+    short = asked.lacking.get(price)
+    return bool(_lacks(asked, price) if short is None else short)
+
+
 def _bars(asked: _Asked, verb: Verb) -> bool:
-    price, reasons = verb.price, verb.reasons
-    if price and not (verb.sifts or callable(price)) and _lacks(asked, price):
-        return True
+    reasons = verb.reasons
     if reasons is None:
         return False
     barred = asked.barred.get(reasons)
@@ -160,7 +181,7 @@ def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
         return bits(option.cell for option in options(world, unit, question, name) if option.cell is not None)
     if asked.known is not None and name not in tuple(asked.known(world, unit)):
         return 0
-    if (verb.has is not None and not verb.has(world, unit)) or _bars(who, verb):
+    if (verb.has is not None and not verb.has(world, unit)) or _costs_too_much(who, verb) or _bars(who, verb):
         return 0
     return union(band for price, band in _bands(world, unit, verb) if not (verb.sifts and _lacks(who, price)))
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from game.grid.grid import Grid
-from game.grid.masks import Cell, CellSet, cells
+from game.grid.masks import Cell, CellSet, cells, union
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import Kinds, World
 from game.kernel.flow import SAID, Action, Decision, Group, Moment, Option, Role
@@ -48,7 +49,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
 
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
-    own), where that is less than everything.
+    own), where that is less than everything. `own` names components of the unit that alone tell whether a verb is shown
+    and what there is to do: not what it costs, nor the reasons against it. With a `scarce` verb there is mostly nothing
+    to do, and that is found out faster than what bars it.
     """
 
     name: str
@@ -66,6 +69,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     short: Reason | Reasons | None = None
     sifts: bool = False
     memo: Memo | None = None
+    own: frozenset[type[Any]] | None = None
+    scarce: bool = False
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
@@ -140,8 +145,7 @@ def depends_on_itself(world: World, unit: int) -> tuple[Hashable, Kinds | None]:
 
 def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     if verb.ways is not None:
-        known = steps_of(verb, grid)
-        return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
+        return steps_of(verb, grid).at(union([band for _, band in verb.ways(world, unit)]))
     if verb.actions is None and isinstance(verb.label, str) and isinstance(verb.rule, str):
         return _single(verb, grid)
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
@@ -204,12 +208,41 @@ class _Steps(dict[Cell, Option]):
     def __init__(self, verb: Verb, grid: Grid) -> None:
         super().__init__()
         self._verb, self._grid = verb, grid
+        self._columns = [(column, dict[CellSet, tuple[Option, ...]]()) for column in _columns(grid)]
 
     def __missing__(self, cell: Cell) -> Option:
         verb = self._verb
         assert isinstance(verb.label, str) and isinstance(verb.rule, str)
         made = self[cell] = _made(verb, self._grid, Action(verb.name, cell=cell), verb.label, verb.rule)
         return made
+
+    def at(self, found: CellSet) -> list[Option]:
+        """Those of these cells, in the order of their keys: so they need not be sorted one by one."""
+        ordered = list[Option]()
+        for column, runs in self._columns:
+            part = found & column
+            if part:
+                run = runs.get(part)
+                if run is None:
+                    if len(runs) == _RUNS:
+                        runs.clear()
+                    run = runs[part] = tuple(sorted([self[cell] for cell in cells(part)], key=_KEY))
+                ordered += run
+        return ordered
+
+
+_RUNS = 1024  # of one column that are kept
+_KEY = attrgetter("key")
+
+
+@lru_cache(maxsize=16)
+def _columns(grid: Grid) -> tuple[CellSet, ...]:
+    """The cells of each column, in the order of their names."""
+    found = dict[str, CellSet]()
+    for cell in cells(grid.everywhere):
+        column, _, _ = grid.name(cell).partition(",")
+        found[column] = found.get(column, 0) | 1 << cell
+    return tuple(found[column] for column in sorted(found))
 
 
 def price_of(world: World, unit: int, question: str, option: Option) -> Price:
@@ -271,7 +304,8 @@ def at_once(does: Callable[[World, int, Action], object]) -> Perform:
 
 def unless(fine: Callable[[World, int], object], key: str, rule: str) -> Reasons:
     """It cannot be done, for this reason, unless that holds."""
-    return lambda world, unit: [] if fine(world, unit) else [Reason(key, rule)]
+    reason = Reason(key, rule)
+    return lambda world, unit: [] if fine(world, unit) else [reason]
 
 
 def named(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from game.grid.masks import Cell, union
+from game.grid.masks import Cell, CellSet, union
+from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.rules.ruleset import Note
 from game.rules.verbs import table_of
 from game.systems.field import board_of, size_of
-from game.systems.movement import place
+from game.systems.movement import place, stroll
 
 
 async def walk(
@@ -30,6 +31,23 @@ async def walk(
             return False
         place(world, unit, path[at], cost=costs[at] - costs[at - 1], rule=rule)
     return True
+
+
+def walk_unhindered(
+    world: World, unit: int, path: Sequence[Cell], costs: Sequence[int], guarded: CellSet, *, rule: str = ""
+) -> int:
+    """Take those of the first steps at once that begin outside of the guarded cells; how many there are.
+
+    None where somebody carries somebody: those come along one by one.
+    """
+    if world.each(Carried):
+        return 0
+    grid, size, many = board_of(world).grid, size_of(world, unit), 0
+    while many < len(path) - 1 and not grid.footprint(path[many], size) & guarded:
+        many += 1
+    if many:
+        stroll(world, unit, ((path[at], costs[at] - costs[at - 1]) for at in range(1, many + 1)), rule=rule)
+    return many
 
 
 def perils(world: World, unit: int, path: Sequence[Cell], rule: str) -> tuple[Note, ...]:

@@ -94,6 +94,34 @@ def _enemies_since(world: World, before: _Enemies, entities: frozenset[int], own
     return before if standing(world) is up and teams(world) is known else _enemies(world, own)
 
 
+def strangers_cells(world: World, own: int) -> CellSet:
+    """The cells of all who do not fight for that team, the fallen included."""
+    return world.renew(("strangers", own), _strangers_cells, _strangers_since, PLACES, own)
+
+
+def _strangers_cells(world: World, own: int) -> CellSet:
+    fights_for, found = teams(world), 0
+    for unit, filled in bodies(world).items():
+        if fights_for[unit] != own:
+            found |= filled
+    return found
+
+
+def _strangers_since(world: World, before: CellSet, entities: frozenset[int], own: int) -> CellSet:
+    return before if only_own(world, own, entities) else _strangers_cells(world, own)
+
+
+def only_own(world: World, own: int, entities: frozenset[int]) -> bool:
+    """Whether all these entities are units of that team, or things, none of which anybody carries: mostly it was one of
+    the team that went elsewhere, and what hangs on the others alone is as it was."""
+    fights_for = teams(world)
+    return (
+        FIELD not in entities
+        and not world.each(Carried)
+        and all(fights_for.get(entity, own) == own for entity in entities)
+    )
+
+
 def bodies(world: World) -> dict[int, CellSet]:
     """The cells of everybody on the board, the defeated included."""
     return world.renew("bodies", _bodies, _moved, PLACES)

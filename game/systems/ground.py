@@ -23,7 +23,10 @@ def turned(board: Board, edge: EdgeId) -> Board:
 
 def doors_beside(world: World, unit: int) -> list[EdgeId]:
     """Doors beside a unit's cells that nobody stands astride of: those could not be shut."""
-    board, own, filled = board_of(world), cells_of(world, unit), bodies(world).values()
+    board = board_of(world)
+    if not board.doors:
+        return []
+    own, filled = cells_of(world, unit), bodies(world).values()
     ends = {edge: bits(board.grid.cells_beside(edge)) for edge in board.doors}
     return [edge for edge, both in ends.items() if both & own and not any(body & both == both for body in filled)]
 

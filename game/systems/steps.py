@@ -109,8 +109,10 @@ def repriced(table: Tolls, into: Sequence[CellSet], outside: int, inside: Callab
 
 def free_anchors(world: World, unit: int) -> CellSet:
     """The anchors at which a unit overlaps nobody else."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    filled = union(cells for other, cells in bodies(world).items() if other != unit)
+    grid, size, filled = board_of(world).grid, size_of(world, unit), 0
+    for other, cells in bodies(world).items():
+        if other != unit:
+            filled |= cells
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from game.kernel.components import Gear, changed
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import ItemMoved
 from game.rules.clash.sheet import Power, sheet_of
-from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
+from game.rules.clash.state import ARMS, Body, Owned, Unloaded, held_by
 from game.systems import gear
-from game.systems.field import FIXED, derived_there
 from game.systems.gear import use_up, without
 
 UNARMED = "unarmed"
@@ -21,8 +20,12 @@ def hands_of(world: World, item: str) -> int:
 
 def free_hands(world: World, unit: int) -> int:
     """CLASH-GEAR-1: empty hands; what is held and whom it holds take the others."""
-    held = sum(hands_of(world, item) for item in world.get(unit, Gear).held)
-    return max(0, world.get(unit, Body).hands - held - len(held_by(world, unit)))
+    return max(0, _spare_hands(world, unit) - len(held_by(world, unit)))
+
+
+@derived_of(ARMS)
+def _spare_hands(world: World, unit: int) -> int:
+    return world.get(unit, Body).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
 
 
 def shield_of(world: World, unit: int) -> str:
@@ -32,7 +35,7 @@ def shield_of(world: World, unit: int) -> str:
     return max(held, key=lambda item: shields[item].block, default="")
 
 
-@derived((*FIXED, Gear, Body))
+@derived_of(ARMS)
 def weapons_of(world: World, unit: int) -> tuple[str, ...]:
     """Weapons a unit could use now: held ones, natural ones, and an empty hand (CLASH-DEF-4): whoever holds a bow
     strikes with a foot or an elbow (CLASH-OA-9)."""
@@ -41,6 +44,7 @@ def weapons_of(world: World, unit: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*held, *body.natural_weapons, *((UNARMED,) if body.hands else ()))))
 
 
+@derived_of(ARMS)
 def melee_weapons(world: World, unit: int) -> tuple[str, ...]:
     """Those of them that reach anybody; bare hands only where nothing better is wielded."""
     weapons = sheet_of(world).weapons
@@ -48,7 +52,7 @@ def melee_weapons(world: World, unit: int) -> tuple[str, ...]:
     return tuple(item for item in found if item != UNARMED) or found
 
 
-@derived_there(REACH)
+@derived_of(ARMS)
 def reach_of(world: World, unit: int) -> int:
     """CLASH-GRID-4: metres, at least 1."""
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)
@@ -116,7 +120,7 @@ def items_of(world: World, unit: int) -> list[str]:
     return [item for item in dict.fromkeys((*have.held, *have.carried)) if item in sheet_of(world).gear.items]
 
 
-@derived((*FIXED, Gear, Body))
+@derived_of(ARMS)
 def powers_of(world: World, unit: int) -> dict[str, Power]:
     """Spells, abilities and magic items at hand, by key; not to be changed."""
     sheet, body = sheet_of(world), world.get(unit, Body)

@@ -140,6 +140,7 @@ class Underway(Struct, frozen=True):
 
 
 REACH = PLACES | {Gear, Body}  # kinds that reach depends on
+ARMS = frozenset((Gear, Body))  # what a unit has, and could wield
 FIT = frozenset((Body, Gear, Conditions))  # what says how well a unit itself fights
 COMBAT = REACH | {Conditions, Found, Pools, Spent, Unloaded}
 

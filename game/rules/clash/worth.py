@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.rules.clash.campaign.rest import experience
 from game.rules.clash.checks.odds import expected
 from game.rules.clash.gear import items_of, weapons_of
@@ -92,6 +92,7 @@ def _valued_alone(world: World, unit: int) -> float:
     return value * _weight(world, unit)
 
 
+@derived_of((Unit,))
 def _weight(world: World, unit: int) -> float:
     """What a unit counts: its cost, and more for a leader."""
     entry = world.get(unit, Unit)

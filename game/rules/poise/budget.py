@@ -101,7 +101,9 @@ def candidates(world: World, actor: int) -> list[int]:
 def used_up(world: World, unit: int, skill: str) -> bool:
     """POISE-LEG-3: whether a skill has been used as often as it may be in a round."""
     limits = world.get(unit, Body).limits
-    limit, found = dict(limits).get(skill) if limits else None, world.find(unit, Uses)
+    if not limits:
+        return False
+    limit, found = dict(limits).get(skill), world.find(unit, Uses)
     return limit is not None and found is not None and found.of(skill) >= limit
 
 

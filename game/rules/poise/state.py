@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from game.grid.masks import CellSet
 from game.kernel.components import Carried, Conditions, Down, Follower, Gear, Pools
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived_of
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
 from game.systems.conditions import holds
@@ -234,7 +234,7 @@ def drained(world: World, unit: int) -> bool:
     return not any(world.get(unit, Pools).now)
 
 
-@derived_own
+@derived_of((Body, Gear))
 def skills_of(world: World, unit: int) -> dict[str, Skill]:
     """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
     sheet = sheet_of(world)
@@ -244,6 +244,7 @@ def skills_of(world: World, unit: int) -> dict[str, Skill]:
     return {key: sheet.skills[key] for key in keys}
 
 
+@derived_of((Body, Afflictions, Conditions))
 def speed_of(world: World, unit: int) -> Breakdown:
     """POISE-MOVE-2: how fast a unit is; half when encumbered (POISE-COND-15)."""
     body, sheet = world.get(unit, Body), sheet_of(world)

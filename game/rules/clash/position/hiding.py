@@ -18,6 +18,8 @@ HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 def in_view(world: World, foe: int, unit: int) -> bool:
     """Whether a foe sees a unit with less than high cover."""
     found = view(world, foe, unit)
+    if not found.quarters:
+        return True
     cover = grade(world, found)
     return found.seen and (cover is None or cover.quarters < HIGH)
 

@@ -21,7 +21,7 @@ from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
-from game.systems.field import PLACES, board_of, cells_of, enemies, measured, size_of, standing, team
+from game.systems.field import PLACES, board_of, cells_of, enemies, measured, only_own, size_of, standing, team, teams
 from game.systems.steps import apart, is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
@@ -93,6 +93,20 @@ def _zones_since(world: World, before: dict[int, CellSet], entities: frozenset[i
     return found
 
 
+def foes_reach(world: World, own: int) -> CellSet:
+    """All cells in reach of those who do not fight for that team."""
+    return world.renew(("foes' reach", own), _foes_reach, _foes_reach_since, REACH, own)
+
+
+def _foes_reach(world: World, own: int) -> CellSet:
+    fights_for = teams(world)
+    return union(reached for unit, reached in zones(world).items() if fights_for[unit] != own)
+
+
+def _foes_reach_since(world: World, before: CellSet, entities: frozenset[int], own: int) -> CellSet:
+    return before if only_own(world, own, entities) else _foes_reach(world, own)
+
+
 def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
     """Whether one of the other's cells is in reach of a weapon of that length."""
     return bool(reach_cells(world, unit, metres) & cells_of(world, other))
@@ -102,6 +116,8 @@ def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
 def flanked(world: World, unit: int) -> tuple[int, int] | None:
     """CLASH-FLANK-1, 5, 6 and GRID-6: two foes that have the unit between them, the first such pair."""
     cells = cells_of(world, unit)
+    if not cells & foes_reach(world, team(world, unit)):
+        return None
     reached = zones(world)
     near = [foe for foe in enemies(world, unit) if reached[foe] & cells]
     if len(near) < 2:

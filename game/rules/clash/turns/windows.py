@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from game.kernel.components import FIELD, Clock, Down, Gear, Pools, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
-from game.rules.clash.position.space import in_reach, metric, zone_of, zones
+from game.rules.clash.position.space import foes_reach, in_reach, metric, zone_of, zones
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
+from game.rules.clash.state import ARMS, Body, Order, Plan, Unloaded, able, attacks_left, aware, points, turn
 from game.rules.clash.verbs.gear import lying
 from game.rules.clash.verbs.strike import within
 from game.rules.objectives import verdict
 from game.rules.offering import options
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
+from game.systems.field import board_of, bodies, cells_of, enemies, standing, strangers_cells, team
 from game.systems.ground import doors_beside
 
+GUARDING = ("ward", "blink")  # magic that may keep an attack off
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
 
 
@@ -29,6 +30,8 @@ def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
     if holds(world, unit, "disengaged"):
         return []
     cells = cells_of(world, unit)
+    if not cells & foes_reach(world, team(world, unit)):
+        return []
     reached = zones(world)
     near = [foe for foe in enemies(world, unit) if reached[foe] & cells and foe not in asked]
     return in_order(world, [foe for foe in near if may_strike_at(world, foe, unit)])
@@ -81,7 +84,7 @@ async def provoke(
 
 async def window(world: World, about: Event, plan: Plan | None = None) -> None:
     """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
-    for unit in in_order(world, standing(world)):
+    for unit in in_order(world, _may_want(world, plan)):
         again = False
         while verdict(world) is None and _wants(world, unit, plan, again=again):
             again = True  # a door that it has just shut is no reason to ask whether it opens it
@@ -93,9 +96,21 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
             await perform(world, unit, "window", option)
 
 
+def _may_want(world: World, plan: Plan | None) -> list[int]:
+    """Those who might be asked, as far as can be told at once: mostly there is nobody."""
+    up = standing(world)
+    if house(world).windows == "all":
+        return up
+    if plan is not None:
+        return [plan.target] if plan.target in up else []
+    return up if any(_wants(world, unit, None, again=False) for unit in up) else []
+
+
 def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
     """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody. Nobody
     is asked about an attack by somebody whom it does not know of (CLASH-DEF-1)."""
+    if house(world).windows != "all" and not board_of(world).doors and _content(world, unit, plan):
+        return False
     if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
     if house(world).windows == "all":
@@ -105,7 +120,7 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
             return False
         board = board_of(world)
         shuts = points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
-        guarded = shuts or _may(world, unit, "ward", "blink")
+        guarded = shuts or _may(world, unit, *GUARDING)
         parried = "parry" in sheet_of(world).main.defences[plan.kind]  # a blade is of no use against an arrow
         return guarded or _should_mend(world, unit) or (parried and _could_arm(world, unit))
     if unit == world.get(FIELD, Clock).active:
@@ -114,9 +129,39 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
         return True
     if _armed(world, unit) and (again or not board_of(world).doors):
         return False
-    around, there = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world)), bodies(world)
-    near = any(aware(world, unit, foe) for foe in enemies(world, unit) if there[foe] & around)
+    near = _anybody_near(world, unit) and _foe_near(world, unit)
     return near and (_could_arm(world, unit) or (not again and _may(world, unit, "door")))
+
+
+def _content(world: World, unit: int, plan: Plan | None) -> bool:
+    """Whether it needs nothing that is at hand, as far as can be told at once, doors aside."""
+    if plan is not None:
+        return _armed(world, unit) and not _guarding(world, unit)
+    return _ready(world, unit) and (_armed(world, unit) or not _anybody_near(world, unit))
+
+
+@derived_of(ARMS | {Unloaded})
+def _ready(world: World, unit: int) -> bool:
+    """Whether it has nothing to load, and no magic that heals."""
+    healing = any(power.heal for power in powers_of(world, unit).values())
+    return not world.get(unit, Unloaded).items and not healing
+
+
+@derived_of(ARMS)
+def _guarding(world: World, unit: int) -> bool:
+    """Whether it has magic that heals or guards."""
+    return any(power.heal or key in GUARDING for key, power in powers_of(world, unit).items())
+
+
+def _anybody_near(world: World, unit: int) -> bool:
+    around = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world))
+    return bool(around & strangers_cells(world, team(world, unit)))
+
+
+def _foe_near(world: World, unit: int) -> bool:
+    """Whether one is so near of whom it knows."""
+    around, there = board_of(world).grid.within(cells_of(world, unit), NEAR, metric(world)), bodies(world)
+    return any(aware(world, unit, foe) for foe in enemies(world, unit) if there[foe] & around)
 
 
 def _may(world: World, unit: int, *verbs: str) -> bool:
@@ -132,6 +177,7 @@ def _should_mend(world: World, unit: int) -> bool:
     return any(2 * pools["health"] <= pools.base_of("health") for pools in hurt)
 
 
+@derived_of(ARMS)
 def _armed(world: World, unit: int) -> bool:
     """Something to strike and parry with besides bare hands."""
     weapons = sheet_of(world).weapons

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from game.kernel.components import Down, Gear, Position, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Attacked, Blocked
 from game.kernel.flow import Action
 from game.rules.clash.budget import ATTACK, update_turn
@@ -14,13 +14,22 @@ from game.rules.clash.gear import loaded, melee_weapons, weapons_of
 from game.rules.clash.house import house
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
-from game.rules.clash.state import Plan, attacks, aware, resolving
+from game.rules.clash.state import ARMS, Plan, Unloaded, attacks, aware, resolving
 from game.rules.clash.turns.windows import window
-from game.rules.clash.verbs.strike import BOTH, attack_test, chosen_attribute, in_range, resolve, show, within
+from game.rules.clash.verbs.strike import (
+    BOTH,
+    anybody_near,
+    attack_test,
+    chosen_attribute,
+    in_range,
+    resolve,
+    show,
+    within,
+)
 from game.rules.clash.worth import promise
 from game.rules.objectives import verdict
 from game.rules.reasons import Reason
-from game.rules.verbs import Question, Verb, decline, detail
+from game.rules.verbs import Question, Verb, decline, detail, unless
 from game.systems.conditions import having, lift, sources
 from game.systems.field import bodies, enemies, standing, team
 
@@ -37,10 +46,12 @@ def strikes() -> tuple[Verb, ...]:
     )
 
 
-def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Iterable[str]], **fields: Any) -> Verb:
+def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Sequence[str]], **fields: Any) -> Verb:
     def aimed(world: World, unit: int) -> Iterator[Action]:
-        ready = tuple(items(world, unit))
-        possible = foes(world, unit) if ready else []
+        ready = items(world, unit)
+        if not (ready and anybody_near(world, unit, ready, kind)):
+            return  # nearly always: nobody need be looked at one by one
+        possible = foes(world, unit)
         struck = [(item, in_range(world, unit, item, kind, possible)) for item in ready]
         for foe in possible:
             for item, those in struck:
@@ -56,7 +67,7 @@ def _attack(name: str, kind: Kind, rule: str, items: Callable[[World, int], Iter
         begin_act(world, unit)
         await attack(world, plan)
 
-    return _blow(name, rule, planned, actions=aimed, perform=perform, **fields)
+    return _blow(name, rule, planned, actions=aimed, perform=perform, scarce=True, **fields)
 
 
 def _blow(name: str, rule: str, planned: Planned, **fields: Any) -> Verb:
@@ -69,22 +80,24 @@ def _blow(name: str, rule: str, planned: Planned, **fields: Any) -> Verb:
     )  # fmt: skip
 
 
+@derived_of((Gear,))
 def _throwable(world: World, unit: int) -> list[str]:
     weapons = sheet_of(world).weapons
     return [item for item in dict.fromkeys(world.get(unit, Gear).held) if item in weapons and weapons[item].thrown]
 
 
+@derived_of(ARMS)
 def _bows(world: World, unit: int) -> list[str]:
     weapons = sheet_of(world).weapons
     return [item for item in weapons_of(world, unit) if weapons[item].range]
 
 
+@derived_of(ARMS | {Unloaded})
 def _ready(world: World, unit: int) -> list[str]:
     return [item for item in _bows(world, unit) if loaded(world, unit, item)]
 
 
-def _unloaded(world: World, unit: int) -> list[Reason]:
-    return [] if _ready(world, unit) else [Reason("reason_unloaded", "CLASH-GEAR-3")]
+_unloaded = unless(_ready, "reason_unloaded", "CLASH-GEAR-3")
 
 
 def opportunity() -> Question:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from game.grid.masks import CellSet, bits
 from game.kernel.components import Gear, Lying, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.clash.budget import FREE, POINT
@@ -25,6 +25,8 @@ from game.systems.steps import foes_cells
 
 NO_HAND = Reason("reason_no_hand", "CLASH-GEAR-1")
 Handle = Callable[[World, int, Action], None]
+_GEAR = frozenset((Gear,))
+_LOADED = frozenset((Gear, Unloaded))
 
 
 def handling() -> tuple[Verb, ...]:
@@ -32,20 +34,18 @@ def handling() -> tuple[Verb, ...]:
     return (
         _handled(
             "draw", _draw, with_items("draw", _drawable), quiet=False, short=NO_HAND,
-            has=lambda world, unit: any(
-                item not in sheet_of(world).gear.items for item in world.get(unit, Gear).carried
-            ),
+            has=_carries,
         ),
         _handled(
             "stow", lambda world, unit, act: things.stow(world, unit, act.what, "CLASH-GEAR-2"),
-            with_items("stow", _held),
+            with_items("stow", _held), own=_GEAR,
         ),
-        _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell")),
+        _handled("pick_up", _pick_up, _pick_ups, key=("what", "cell"), scarce=True),
         _handled(
             "reload", lambda world, unit, act: reload(world, unit, act.what, "CLASH-GEAR-3"),
-            with_items("reload", _empty), rule="CLASH-GEAR-3",
+            with_items("reload", _empty), rule="CLASH-GEAR-3", own=_LOADED,
         ),
-        _handled("door", _door, _doors, key=("cell", "what")),
+        _handled("door", _door, _doors, key=("cell", "what"), has=lambda world, unit: board_of(world).doors),
     )  # fmt: skip
 
 
@@ -66,14 +66,14 @@ def free_actions() -> tuple[Verb, ...]:
     return (
         Verb(
             name="drop", rule=rule, group="gear", final=True, key=what, price=FREE, quiet=True,
-            actions=with_items("drop", _held),
+            actions=with_items("drop", _held), own=_GEAR,
             perform=at_once(lambda world, unit, action: things.let_fall(
                 world, unit, action.what, world.get(unit, Position).cell, "dropped", rule
             )),
         ),
         Verb(
             name="let_go", rule=rule, group="hinder", final=True, key=("unit",), price=FREE, quiet=True,
-            actions=at_units("let_go", held_by),
+            actions=at_units("let_go", held_by), scarce=True,
             perform=at_once(lambda world, unit, action: free(world, action.target, unit, rule)),
         ),
         Verb(
@@ -84,9 +84,19 @@ def free_actions() -> tuple[Verb, ...]:
     )  # fmt: skip
 
 
-def _drawable(world: World, unit: int) -> list[str]:
+@derived_of(_GEAR)
+def _carries(world: World, unit: int) -> bool:
+    items = sheet_of(world).gear.items
+    return any(item not in items for item in world.get(unit, Gear).carried)
+
+
+def _drawable(world: World, unit: int) -> tuple[str, ...]:
     hands = free_hands(world, unit)
-    return [item for item in world.get(unit, Gear).carried if 0 < hands_of(world, item) <= hands]
+    return world.derive_of(unit, _GEAR, ("drawable", hands), _handy, unit, hands)
+
+
+def _handy(world: World, unit: int, hands: int) -> tuple[str, ...]:
+    return tuple(item for item in world.get(unit, Gear).carried if 0 < hands_of(world, item) <= hands)
 
 
 def _draw(world: World, unit: int, action: Action) -> None:
@@ -133,9 +143,9 @@ def _door(world: World, unit: int, action: Action) -> None:
 def lying(world: World, unit: int) -> list[tuple[str, int]]:
     """CLASH-REACT-2: (item, cell) of what lies in the own cells and those next to them that no wall separates; nothing
     under a conscious foe's feet."""
-    about, where = world.renew("where things lie", _where, _where_since, _LYING)
-    if not where:
+    if not world.each(Lying):
         return []
+    about, where = world.renew("where things lie", _where, _where_since, _LYING)
     near = cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
     if not where & near:
         return []

@@ -40,9 +40,11 @@ def _sense(name: str, rule: str, does: Callable[[World, int], Awaitable[None]], 
 def _seen(world: World, unit: int) -> list[Reason]:
     """As far as the unit knows: that it may not sneak must not tell where somebody hides."""
     if holds(world, unit, "hidden"):
-        return [Reason("reason_hidden", "CLASH-ACT-5")]
-    foes = (foe for foe in enemies(world, unit) if aware(world, unit, foe))
-    return [Reason("reason_seen", "CLASH-ACT-5")] if any(in_view(world, foe, unit) for foe in foes) else []
+        return [_HIDDEN]
+    return [_SEEN] if any(aware(world, unit, foe) and in_view(world, foe, unit) for foe in enemies(world, unit)) else []
+
+
+_HIDDEN, _SEEN = Reason("reason_hidden", "CLASH-ACT-5"), Reason("reason_seen", "CLASH-ACT-5")
 
 
 def defend() -> Question:

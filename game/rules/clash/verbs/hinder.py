@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
@@ -17,6 +18,7 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, inflict
 from game.rules.clash.verbs import maneuvers as doing
 from game.rules.clash.verbs.attack import begin_act, rivals
+from game.rules.clash.verbs.strike import others_cells
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, at_units, detail, unless
@@ -31,20 +33,22 @@ def grapples() -> tuple[Verb, ...]:
     return (
         Verb(
             name="grapple", rule="CLASH-ACT-3", group="hinder", key=("unit",), price=POINT,
-            has=lambda world, unit: bool(world.get(unit, Body).hands), actions=at_units("grapple", _in_touch),
+            has=lambda world, unit: world.get(unit, Body).hands, actions=at_units("grapple", _in_touch), scarce=True,
             reasons=unless(free_hands, "reason_no_hand", "CLASH-ACT-3"),
             short=Reason("reason_nobody_to_grapple", "CLASH-ACT-3"),
             perform=_grapple, preview=previews.grapple,
         ),
         Verb(
             name="release", rule="CLASH-ACT-9", group="hinder", key=("unit", "what"), price=POINT,
-            has=held_fast, actions=_ways_out, perform=_release, preview=previews.release,
+            has=held_fast, actions=_ways_out, own=frozenset((Conditions,)), perform=_release, preview=previews.release,
         ),
     )  # fmt: skip
 
 
 def _in_touch(world: World, unit: int) -> list[int]:
     near, there = reach_cells(world, unit, sheet_of(world).numbers.touch), bodies(world)
+    if not near & others_cells(world, unit):
+        return []
     found = [foe for foe in rivals(world, unit) if near & there[foe]]
     return [foe for foe in found if unit not in sources(world, foe, "grappled")]
 

@@ -16,6 +16,7 @@ from game.rules.clash.verbs.attack import begin_act
 from game.rules.reasons import Reason
 from game.rules.verbs import Reasons, Verb, at_once, unless
 from game.systems.conditions import holds
+from game.systems.field import board_of
 
 
 def moves() -> tuple[Verb, ...]:
@@ -29,6 +30,7 @@ def moves() -> tuple[Verb, ...]:
         ),
         Verb(
             name="jump", rule="CLASH-MOVE-6", group="move", key=("cell",), pays=False, quiet=True,
+            has=lambda world, unit: board_of(world).heights,
             ways=lambda world, unit: (((("metres", 1),), bits(walking.ledges(world, unit))),),
             perform=walking.jump, preview=previews.jump,
         ),
@@ -55,12 +57,16 @@ def moves() -> tuple[Verb, ...]:
 
 def held_reasons(world: World, unit: int) -> list[Reason]:
     """What holds it in place."""
-    return [Reason(f"reason_{name}", walking.HELD[name]) for name in walking.held_fast(world, unit)]
+    return [_HELD[name] for name in walking.held_fast(world, unit)]
+
+
+_HELD = {name: Reason(f"reason_{name}", rule) for name, rule in walking.HELD.items()}
 
 
 def _held_or(short: Callable[[World, int], bool], key: str, rule: str) -> Reasons:
     """What holds it in place, and this reason for whoever is short of movement."""
-    return lambda world, unit: [*held_reasons(world, unit), *([Reason(key, rule)] if short(world, unit) else [])]
+    reason = Reason(key, rule)
+    return lambda world, unit: [*held_reasons(world, unit), *([reason] if short(world, unit) else ())]
 
 
 def _act(name: str, rule: str, reasons: Reasons, then: Callable[[World, int], object]) -> Verb:

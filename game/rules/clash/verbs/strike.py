@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from game.grid.masks import Cell
+from game.grid.masks import Cell, CellSet, union
 from game.kernel.components import Down, changed
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked, Noted, Rolled
@@ -26,7 +26,7 @@ from game.rules.clash.state import Plan, able, aware, inflict, pace, points
 from game.rules.clash.verbs.maneuvers import maneuver, resist, wounded_place
 from game.rules.objectives import verdict
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, bodies, cells_of
+from game.systems.field import board_of, bodies, cells_of, strangers_cells, team
 from game.systems.gear import let_fall
 
 BOTH = ("STR", "AGI")
@@ -51,6 +51,24 @@ def within(world: World, plan: Plan) -> bool:
     if plan.kind == "melee_spell":
         return in_reach(world, plan.unit, plan.target, far)
     return distances(world, plan.unit)[plan.target] <= pace(world, far, 1)
+
+
+def anybody_near(world: World, unit: int, items: Iterable[str], kind: Kind) -> bool:
+    """Whether there is anybody at all whom one of these weapons reaches, used in that way."""
+    weapons = sheet_of(world).weapons
+    if kind == "melee":
+        near = reach_cells(world, unit, max(weapons[item].reach for item in items))
+    else:
+        far = max(weapons[item].thrown if kind == "thrown" else weapons[item].range for item in items)
+        near = board_of(world).grid.within(cells_of(world, unit), pace(world, far, 1), metric(world))
+    return bool(near & others_cells(world, unit))
+
+
+def others_cells(world: World, unit: int) -> CellSet:
+    """The cells of all whom a unit could attack, wherever they are: with the setting `friendly_fire` friends too."""
+    if house(world).friendly_fire:
+        return union(cells for other, cells in bodies(world).items() if other != unit)
+    return strangers_cells(world, team(world, unit))
 
 
 def in_range(world: World, unit: int, item: str, kind: Kind, others: Iterable[int]) -> list[int]:

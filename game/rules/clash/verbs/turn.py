@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.kernel.components import FIELD
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.flow import Option
 from game.rules.clash.budget import update_turn
 from game.rules.clash.gear import powers_of
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
-from game.rules.clash.state import Order, able, turn
+from game.rules.clash.state import ARMS, Order, able, turn
 from game.rules.clash.turns.rounds import later, leave, save_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, at_once, at_units, by_name, decline
 from game.systems.clock import go
 from game.systems.field import board_of, cells_of
+
+_BY_ARMS = ("throw", "shoot", "draw", "quick_draw")  # which are shown or not by what a unit has and holds
 
 
 def own_turn(sheet: ClashSheet) -> Question:
@@ -26,9 +28,15 @@ def own_turn(sheet: ClashSheet) -> Question:
     strikes, things = attack.strikes(), (*gear.handling(), *gear.free_actions())
     rest = (*move.moves(), *hinder.grapples(), *guard.senses(), *things, *ending())
     first, last = (tuple(verb.name for verb in verbs) for verbs in (strikes, rest))
+    by_arms = {verb.name: verb.has for verb in (*strikes, *things) if verb.name in _BY_ARMS}
 
     def known(world: World, unit: int) -> Iterable[str]:
-        return (*first, *powers_of(world, unit), *last) if able(world, unit) else ()
+        return ready(world, unit) if able(world, unit) else ()
+
+    @derived_of(ARMS)
+    def ready(world: World, unit: int) -> tuple[str, ...]:
+        names = (*first, *powers_of(world, unit), *last)
+        return tuple(name for name in names if (has := by_arms.get(name)) is None or has(world, unit))
 
     def started(world: World, unit: int, option: Option) -> None:
         if option.role == "act":
@@ -71,7 +79,10 @@ def ending() -> tuple[Verb, ...]:
 
 
 def _cannot_save(world: World, unit: int) -> list[Reason]:
-    reasons = [Reason("reason_started", "CLASH-SAVE-3")] if turn(world).started else []
+    reasons = [_STARTED] if turn(world).started else []
     if unit in world.get(FIELD, Order).saved:
-        reasons.append(Reason("reason_saved", "CLASH-SAVE-2"))
+        reasons.append(_SAVED)
     return reasons
+
+
+_STARTED, _SAVED = Reason("reason_started", "CLASH-SAVE-3"), Reason("reason_saved", "CLASH-SAVE-2")

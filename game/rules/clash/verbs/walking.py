@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from game.grid.masks import Cell, CellSet, union
-from game.kernel.components import Carried, Position
+from game.grid.masks import Cell, CellSet, bits, union
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Moved, Used
 from game.kernel.flow import Action
@@ -13,17 +13,17 @@ from game.rules.clash.budget import update_turn, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import notice
-from game.rules.clash.position.space import STEEP, may_step, reachable, zone_of
+from game.rules.clash.position.space import STEEP, foes_reach, may_step, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import turn
 from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
 from game.rules.clash.verbs.maneuvers import loosen
 from game.rules.objectives import verdict
 from game.rules.verbs import Price
-from game.rules.walking import walk
+from game.rules.walking import walk, walk_unhindered
 from game.systems.conditions import having, holds, lift
-from game.systems.field import board_of, cells_of, enemies, size_of
-from game.systems.movement import place, stroll
+from game.systems.field import board_of, cells_of, enemies, size_of, team
+from game.systems.movement import place
 from game.systems.steps import free_anchors, level, passage
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
@@ -47,14 +47,23 @@ def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[
     prone, left = holds(world, unit, "prone"), turn(world).left
     plain = reachable(world, unit, left, prone=prone)
     path = plain.path(cell)
-    shun = union(zone_of(world, foe) for foe in watchers(world, unit))  # where a foe could strike at it (CLASH-OA-2)
-    shunned = board_of(world).grid.anchors_touching(shun, size_of(world, unit)) if shun else 0
-    if any(shunned >> anchor & 1 for anchor in path[1:-1]):  # else a search that shuns them would find the same way
+    # Only if it leads through where a foe could strike at it (CLASH-OA-2) a search that shuns that finds another way.
+    if len(path) > 2 and _guarded(world, unit, path[1:-1]):
+        shun = union(zone_of(world, foe) for foe in watchers(world, unit))
         careful = reachable(world, unit, left, prone=prone, shun=shun)
         if careful.everywhere >> cell & 1:
             path = careful.path(cell)
             return path, careful.costs(path)
     return path, plain.costs(path)
+
+
+def _guarded(world: World, unit: int, anchors: Sequence[Cell]) -> CellSet:
+    """The cells of a unit at these anchors in which foes could make an opportunity attack at it now."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    swath = bits(anchors) if size == 1 else union(grid.footprint(anchor, size) for anchor in anchors)
+    if not swath & foes_reach(world, team(world, unit)):
+        return 0  # nearly always: nobody need be asked whether it could strike
+    return swath & union(zone_of(world, foe) for foe in watchers(world, unit))
 
 
 def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -102,16 +111,8 @@ def _unhindered(world: World, unit: int, path: Sequence[Cell], costs: Sequence[i
     how many there are."""
     if verdict(world) is not None or having(world, "hidden") or having(world, "grappled") or held_fast(world, unit):
         return 0
-    if world.each(Carried):
-        return 0
-    grid, size = board_of(world).grid, size_of(world, unit)
-    guarded = union(zone_of(world, foe) for foe in watchers(world, unit))
-    many = 0
-    while many < len(path) - 1 and not grid.footprint(path[many], size) & guarded:
-        many += 1
+    many = walk_unhindered(world, unit, path, costs, _guarded(world, unit, path[:-1]), rule="CLASH-MOVE-1")
     if many:
-        steps = ((path[at], costs[at] - costs[at - 1]) for at in range(1, many + 1))
-        stroll(world, unit, steps, rule="CLASH-MOVE-1")
         walk_further(world, -costs[many])
     return many
 

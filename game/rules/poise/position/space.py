@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import game.systems.field as field
@@ -10,7 +10,7 @@ from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
-from game.kernel.components import Carried, Conditions, Footprint, Gear, Position
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Footprint, Gear, Position
 from game.kernel.ecs import World, derived, derived_own
 from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
@@ -72,34 +72,53 @@ def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
     cells, filled = field.cells_of(world, unit), field.bodies(world)
     near = field.board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
-    if not near & _others(world, field.team(world, unit)):
+    if not near & field.strangers_cells(world, field.team(world, unit)):
         return []
     return [enemy for enemy in field.enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
 
 
-@derived(field.PLACES)
-def _others(world: World, own: int) -> CellSet:
-    """The cells of all who fight for other teams, the fallen included."""
-    fights_for = field.teams(world)
-    return union(filled for unit, filled in field.bodies(world).items() if fights_for[unit] != own)
-
-
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
     """Enemy -> the cells in its zone, for those of the unit's enemies that have one."""
+    own = field.team(world, unit)
+    return world.renew(("enemy_zones", own), _enemy_zones, _enemy_zones_since, ZONES, own, unit)
 
-    def found(world: World) -> dict[int, CellSet]:
-        zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
-        return {enemy: zone for enemy, zone in zones if zone}
 
-    return world.derive(("enemy_zones", field.team(world, unit)), found, ZONES)
+def _enemy_zones(world: World, own: int, unit: int) -> dict[int, CellSet]:
+    zones = ((enemy, zone_of(world, enemy)) for enemy in field.enemies(world, unit))
+    return {enemy: zone for enemy, zone in zones if zone}
+
+
+def _enemy_zones_since(
+    world: World, before: dict[int, CellSet], entities: frozenset[int], own: int, unit: int
+) -> dict[int, CellSet]:
+    return before if field.only_own(world, own, entities) else _enemy_zones(world, own, unit)
+
+
+def guarded(world: World, unit: int, path: Iterable[Cell]) -> bool:
+    """Whether any enemy's zone holds a cell of a unit that goes that way."""
+    grid, size, own = field.board_of(world).grid, field.size_of(world, unit), field.team(world, unit)
+    held = world.renew(("all zones", own), _all_zones, _all_zones_since, ZONES, own, unit)
+    return bool(held & (bits(path) if size == 1 else union(grid.footprint(cell, size) for cell in path)))
+
+
+def _all_zones(world: World, own: int, unit: int) -> CellSet:
+    return union(enemy_zones(world, unit).values())
+
+
+def _all_zones_since(world: World, before: CellSet, entities: frozenset[int], own: int, unit: int) -> CellSet:
+    return before if field.only_own(world, own, entities) else _all_zones(world, own, unit)
 
 
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
-    return _barring(world, field.team(world, unit))
+    own = field.team(world, unit)
+    return world.renew(("barring", own), _barring, _barring_since, field.PLACES, own)
 
 
-@derived(field.PLACES)
+def _barring_since(world: World, before: CellSet, entities: frozenset[int], own: int) -> CellSet:
+    return before if field.only_own(world, own, entities) else _barring(world, own)
+
+
 def _barring(world: World, own: int) -> CellSet:
     side, up = field.teams(world), set(field.bodies(world) if house(world).bodies_block else field.standing(world))
     return union(filled for other, filled in field.bodies(world).items() if side[other] != own and other in up)
@@ -115,8 +134,8 @@ def crowders(world: World, unit: int) -> list[int]:
     """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
     gap, size = house(world).share_size_gap, world.get(unit, Footprint).size
     own = (unit, steed_of(world, unit), field.carried_by(world, unit))
-    others = ((other, world.get(other, Footprint).size) for other in field.bodies(world) if other not in own)
-    return [other for other, large in others if not (gap and abs(large - size) >= gap)]
+    others = [other for other in field.bodies(world) if other not in own]
+    return [o for o in others if abs(world.get(o, Footprint).size - size) < gap] if gap else others
 
 
 def reachable(
@@ -222,6 +241,8 @@ def dash_points(world: World, unit: int) -> int:
 def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
     straight = straight_route(world, unit, budget, cell)
+    if not guarded(world, unit, straight[0]):
+        return straight  # nearly always: no zone need be looked at
     shunned = other_zones(world, unit)
     if not any(shunned >> anchor & 1 for anchor in straight[0][1:-1]):
         return straight  # a search that shuns the zones would find one as cheap
@@ -239,13 +260,18 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
     return path, found.costs(path)
 
 
-@derived()
 def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     """By the points it takes, from one on: anchors the unit may end at with that many points."""
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    dashing = 0 if turn(world).maneuver else dash_points(world, unit)
+    active = world.get(FIELD, Clock).active in (unit, field.carried_by(world, unit))
+    dashing = dash_points(world, unit) if active and not turn(world).maneuver else 0
+    return _ended(world, unit, max(budget, dashing))[: max(0, budget)]
+
+
+@derived()
+def _ended(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     free = stops(world, unit)
-    return tuple(level & free for level in reachable(world, unit, max(budget, dashing)).levels[1 : budget + 1])
+    return tuple([level & free for level in reachable(world, unit, budget).levels[1:]])
 
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from game.grid.masks import CellSet, union
 from game.kernel.components import Carried
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
 from game.rules.poise.harm.conditions import surface
@@ -145,9 +145,17 @@ def _dismount(world: World, unit: int, action: Action) -> None:
 
 def _near(world: World, unit: int) -> list[int]:
     """Mounts of its own side, and those of others beside it."""
+    mounts = _mounts(world)
+    if not mounts:
+        return []
     own = team(world, unit)
-    found = [steed for steed in standing(world) if steed != unit and world.get(steed, Body).mount]
+    found = [steed for steed in standing(world) if steed != unit and steed in mounts]
     return [steed for steed in found if team(world, steed) == own or distance(world, unit, steed) <= 1]
+
+
+@derived((Body,))
+def _mounts(world: World) -> frozenset[int]:
+    return frozenset(unit for unit, body in world.each(Body) if body.mount)
 
 
 def _barred(world: World, unit: int) -> list[Reason]:

@@ -38,13 +38,14 @@ def skill_verb(sheet: PoiseSheet, key: str, group: Group) -> Verb:
     if skill.area == "cone":
         return made(sheet, key, group, ("cell",), _cones, use, short=_nobody)
     if skill.area:
-        return made(sheet, key, group, (), _around, use, short=_nobody)
-    return made(sheet, key, group, ("unit",), _targets, use, short=_nobody)
+        return made(sheet, key, group, (), _around, use, short=_nobody, scarce=True)
+    return made(sheet, key, group, ("unit",), _targets, use, short=_nobody, scarce=True)
 
 
 def made(
     sheet: PoiseSheet, key: str, group: Group, fields: tuple[str, ...], uses: Uses, flow: Flow, *,
     reasons: Reasons | None = None, short: Callable[[World, int, Skill], list[Reason]] | Reason = NO_ROOM,
+    **facts: Any,
 ) -> Verb:  # fmt: skip
     """A skill as a verb: on whom it may be used, and what becomes of it."""
     skill = sheet.skills[key]
@@ -61,7 +62,7 @@ def made(
         actions=lambda world, unit: uses(world, unit, key, skill),
         short=(lambda world, unit: short(world, unit, skill)) if callable(short) else short,
         perform=using(key, skill, flow), preview=previews.skill(key, skill),
-        promise=gain if skill.threat is not None and "unit" in fields else None,
+        promise=gain if skill.threat is not None and "unit" in fields else None, **facts,
     )  # fmt: skip
 
 
@@ -75,7 +76,7 @@ def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:
         return (changed(each, verb=name, by=mover) for each in own(world, mover))
 
     return structs.replace(
-        verb, name=name, family=verb.name, label=sheet.titles[name], actions=actions,
+        verb, name=name, own=None, family=verb.name, label=sheet.titles[name], actions=actions,
         reasons=lambda world, unit: reasons(world, mover_of(world, unit)),
         short=(lambda world, unit: short(world, mover_of(world, unit))) if callable(short) else short,
     )  # fmt: skip

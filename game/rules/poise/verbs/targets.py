@@ -16,7 +16,7 @@ from game.rules.poise.position.sight import in_range, sees
 from game.rules.poise.position.space import METRIC, distances
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import in_gambit, suffers
-from game.systems.field import board_of, bodies, cells_of, standing, team, teams
+from game.systems.field import board_of, bodies, cells_of, standing, strangers_cells, team, teams
 from game.systems.steps import ground
 
 
@@ -28,6 +28,8 @@ def targets(world: World, unit: int, skill: Skill) -> list[int]:
     board, filled = board_of(world), bodies(world)
     near = board.grid.within(filled[unit], skill.range, METRIC)
     near = near if skill.mode == "melee" or not board.heights else board.grid.everywhere
+    if skill.target not in ("any_other", "ally_or_self") and not near & strangers_cells(world, side[unit]):
+        return []
     for other in filled if fallen else standing(world):
         if not filled[other] & near:
             continue  # most of them: nothing else need be looked at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.kernel.components import Carried, Down, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.components import Carried, Down, Gear, Side, Unit
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask
@@ -15,7 +15,7 @@ from game.rules.poise.harm.defeat import declare_gambit
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import STEED, PoiseSheet
-from game.rules.poise.state import Gambit, skills_of
+from game.rules.poise.state import Body, Gambit, skills_of
 from game.rules.poise.turns.rounds import end_turn
 from game.rules.poise.verbs.attack import attacks
 from game.rules.poise.verbs.gear import handling, reloads
@@ -46,7 +46,12 @@ def known(world: World, unit: int) -> Iterable[str]:
     """Every verb the unit has, in the order of the sheet; declarations last."""
     if world.has(unit, Carried):  # its mount's are among them
         return _known(world, unit)
-    return world.derive_own(unit, "known verbs", lambda world: tuple(_known(world, unit)))
+    return _known_on_foot(world, unit)
+
+
+@derived_of((Body, Carried, Down, Gear))
+def _known_on_foot(world: World, unit: int) -> tuple[str, ...]:
+    return tuple(_known(world, unit))
 
 
 def _known(world: World, unit: int) -> Iterator[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 import game.rules.poise.position.space as space
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell, cells, union
 from game.grid.paths import step_cost
 from game.kernel.components import Down, Position
 from game.kernel.ecs import World
@@ -19,8 +19,8 @@ from game.rules.poise.harm.conditions import inflict, soak, surface
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import lose, spend
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
-from game.rules.poise.state import Defiance, master, movable, speed_of
-from game.rules.walking import walk
+from game.rules.poise.state import Defiance, Submerged, master, movable, speed_of
+from game.rules.walking import walk, walk_unhindered
 from game.systems.conditions import having, holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
 from game.systems.movement import place
@@ -74,7 +74,7 @@ async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) 
     if begun is None or world.find(unit, Defiance) != defied:
         return
     if planned:
-        await walk(world, unit, *planned, _leaving(world, unit, begun), rule="POISE-MOVE-2")
+        await _walk(world, unit, *planned, begun, rule="POISE-MOVE-2")
     else:
         await _pick_steps(world, unit, budget, _leaving(world, unit, begun))
     await _moved(world, unit, start)
@@ -83,10 +83,27 @@ async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) 
 async def step_along(world: World, unit: int, budget: int, cell: Cell, begun: Begun) -> None:
     """POISE-ECON-7: the step that a maneuver includes, part of that maneuver for hindering."""
     start = world.get(unit, Position).cell
-    await walk(world, unit, *space.route(world, unit, budget, cell), _leaving(world, unit, begun), rule="POISE-ECON-7")
+    await _walk(world, unit, *space.route(world, unit, budget, cell), begun, rule="POISE-ECON-7")
     if world.has(unit, Position) and world.get(unit, Position).cell != start:
         lift(world, unit, "kneeling", "POISE-COND-15")
     await _moved(world, unit, start)
+
+
+async def _walk(
+    world: World, unit: int, path: Sequence[Cell], costs: Sequence[int], begun: Begun, *, rule: str
+) -> None:
+    """Along a path; the steps before which nobody may hinder it at once."""
+    many = 0
+    if movable(world, unit) and not _in_water(world, unit):
+        zones = space.enemy_zones(world, unit).items() if space.guarded(world, unit, path) else ()
+        guarded = union(zone for enemy, zone in zones if enemy not in begun.asked)
+        many = walk_unhindered(world, unit, path, costs, guarded, rule=rule)
+    await walk(world, unit, path[many:], costs[many:], _leaving(world, unit, begun), rule=rule)
+
+
+def _in_water(world: World, unit: int) -> bool:
+    """Whether there is any, or it has been under it: then each step counts."""
+    return bool(board_of(world).deep) or world.has(unit, Submerged)
 
 
 async def _moved(world: World, unit: int, start: Cell) -> None:
@@ -158,8 +175,8 @@ def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell
             continue
         if there is None or cost > left:
             continue
-        onward = space.reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
-        if onward.everywhere & free:
+        parity = (diagonals + diagonal) % 2
+        if free >> there & 1 or space.reachable(world, unit, left - cost, start=there, parity=parity).everywhere & free:
             found[there] = (cost, diagonal)
     return found
 
@@ -184,7 +201,8 @@ async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action
         _cross(world, unit)
         return True
 
-    await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
+    many = 0 if _in_water(world, unit) else walk_unhindered(world, unit, path, costs, 0, rule="POISE-MOVE-4")
+    await walk(world, unit, path[many:], costs[many:], leaving, rule="POISE-MOVE-4")
     await _moved(world, unit, start)
     update_turn(world, sprint=0)
 
