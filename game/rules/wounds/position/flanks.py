@@ -18,13 +18,13 @@ from game.rules.wounds.position.space import METRIC, higher_seat, mounts, yards_
 from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
 from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
-_ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
-_AROUND = PLACES | {Body, Ignoring}
+ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
+AROUND = PLACES | {Body, Ignoring}
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
 Fields = dict[int, CellSet]  # unit -> the cells that it could attack into, or a few more
 
 
-@derived(_ABLE)
+@derived(ABLE)
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
     return tuple(found for unit in teams(world) if (found := armed(world, unit)) is not None)
@@ -85,7 +85,7 @@ def flankers(world: World, unit: int) -> list[int]:
     return _flankers(world, unit, arsenal(world))
 
 
-@derived(_AROUND)
+@derived(AROUND)
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
     found = near_enough(world, unit, fields_of(world, able), bodies(world)[unit])
     return [foe for foe in found if visible(world, foe, unit)]
@@ -128,7 +128,7 @@ def flanked(world: World, unit: int) -> bool:
 def all_flanked(world: World) -> tuple[int, ...]:
     """Every standing unit that is flanked."""
     able = arsenal(world)
-    return world.renew(("all flanked", able), _all_flanked, _flanked_since, _AROUND, able)[0]
+    return world.renew(("all flanked", able), _all_flanked, _flanked_since, AROUND, able)[0]
 
 
 def _all_flanked(world: World, able: Arsenal) -> tuple[tuple[int, ...], Fields]:
@@ -161,7 +161,7 @@ def _flanked_since(
     return tuple(found), fields
 
 
-@derived(_AROUND)
+@derived(AROUND)
 def _flanked(world: World, unit: int, able: Arsenal) -> bool:
     return _beset_by(world, unit, fields_of(world, able))
 
