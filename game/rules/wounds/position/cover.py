@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
+from game.grid.clip import meets
 from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, first, union
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, centre_track, moved, ray_between
@@ -53,8 +54,8 @@ def line(world: World, viewer: int, target: int) -> Line:
     if through & slim & ~(here | there) or near & wide:
         bulks = [bulk for bulk in _between(world, viewer, target) if bulk[0] & near]
         crowd = tuple([bulk for bulk in bulks if bulk[0] & through or bulk[0] & (bulk[0] - 1)])
-    if not crowd and not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
-        return CLEAR
+    if not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
+        return _screened(board.grid, here, there, crowd) if crowd else CLEAR
     return _looked(board, here, there, crowd)
 
 
@@ -107,6 +108,23 @@ def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[Cell
     return Line(min(max(tall, low) for _, tall, low in eyes), eyes)
 
 
+@lru_cache(maxsize=65536)
+def _screened(grid: Grid, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]) -> Line:
+    """The line where only creatures stand in between: what hides them can be told without the rays' tracks."""
+    eyes = []
+    for eye in cells(here):
+        ends = [*_samples(grid, there)]
+        grades = [grade for mask, grade in crowd if _hides(grid, grid.centre(eye), ends, mask)]
+        eyes.append((eye, max(grades, default=0), 0))
+    return Line(min(grade for _, grade, _ in eyes), tuple(eyes))
+
+
+def _hides(grid: Grid, eye: Point, ends: Sequence[Point], mask: CellSet) -> bool:
+    """Whether half of the rays to these points meet any of these cells, none of which is at an end of them."""
+    known = [grid.axial(cell) for cell in cells(mask)]
+    return 2 * sum(any(meets(grid.layout, eye, end, cell) for cell in known) for end in ends) >= len(ends)
+
+
 @lru_cache(maxsize=16384)
 def _tube(grid: Grid, here: CellSet, there: CellSet) -> CellSet:
     """All cells that a ray between the two may touch, and a little more."""
@@ -147,10 +165,15 @@ def _offsets(kind: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
 def _rays(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> Iterator[Ray]:
     """The rays from the middle of a cell to all samples of the target."""
     start, skip = grid.centre(eye), here | there
-    for cell in cells(there):
-        x, y = grid.centre(cell)
+    for end in _samples(grid, there):
+        yield ray_between(grid, start, end, skip=skip)
+
+
+def _samples(grid: Grid, there: CellSet) -> Iterator[Point]:
+    """The points at which a target is aimed."""
+    for x, y in map(grid.centre, cells(there)):
         for dx, dy in _offsets(grid.kind, grid.layout.corners):
-            yield ray_between(grid, start, (x + dx, y + dy), skip=skip)
+            yield x + dx, y + dy
 
 
 def _from_eye(
