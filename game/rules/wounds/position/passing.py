@@ -19,7 +19,7 @@ from game.rules.wounds.position.flanks import (
     field_of,
     fields_of,
     in_range,
-    near_enough,
+    near_foes,
     who_ignores,
 )
 from game.rules.wounds.state import tagged
@@ -77,7 +77,6 @@ def _same(world: World, passing: _Passing, unit: int, foe: int, here: CellSet, n
 def _by_others(world: World, unit: int, foe: int) -> tuple[bool, list[CellSet], bool]:
     """Whether a foe minds the unit at all, who else could attack it, and whether it is flanked by those."""
     filled, heedless = bodies(world), who_ignores(world)
-    there, fields = filled[foe], _passing(world, unit).fields
-    others = [filled[each] for each in near_enough(world, foe, fields, there) if each != unit]
+    others = [filled[each] for each in near_foes(world, arsenal(world))[foe] if each != unit]
     heeds = not (unit in heedless.get(foe, ()) or foe in heedless.get(unit, ()) or tagged(world, foe, "invisible"))
-    return heeds, others, len(others) > 1 and beset(board_of(world), there, tuple(others))
+    return heeds, others, len(others) > 1 and beset(board_of(world), filled[foe], tuple(others))
