@@ -138,20 +138,19 @@ def _all_near(world: World, able: Arsenal) -> Nearby:
 
 def _near_since(world: World, before: Nearby, entities: frozenset[int], able: Arsenal) -> Nearby:
     """Mostly somebody has only gone somewhere: a row that it stands in neither then nor now stays the same object."""
-    if world.each(Carried) or FIELD in entities:
+    if world.each(Carried) or FIELD in entities or [*before] != standing(world):
         return _all_near(world, able)
-    filled, fields, found = bodies(world), fields_of(world, able), dict[int, tuple[int, ...]]()
+    filled, fields, known = bodies(world), fields_of(world, able), teams(world)
     moved = {entity: fields[entity] for entity in entities if entity in fields}
-    around = union(moved.values())
-    for unit in standing(world):
-        here, row = filled[unit], before.get(unit)
-        if row is None or unit in entities:
-            row = tuple(near_enough(world, unit, fields, here))
-        else:
-            now = near_enough(world, unit, moved, here) if around & here else ()
+    around, own = union(moved.values()), {known[entity] for entity in moved}
+    found = before.copy()
+    for unit, row in before.items():
+        if unit in entities:
+            found[unit] = tuple(near_enough(world, unit, fields, filled[unit]))
+        elif {known[unit]} != own and (around & filled[unit] or not entities.isdisjoint(row)):
+            now = near_enough(world, unit, moved, filled[unit])
             if now or not entities.isdisjoint(row):
-                row = (*(foe for foe in row if foe not in entities), *now)
-        found[unit] = row
+                found[unit] = (*[foe for foe in row if foe not in entities], *now)
     return found
 
 
@@ -173,20 +172,28 @@ def _flanked_since(
     if world.each(Carried) or FIELD in entities:
         return _all_flanked(world, able)
     (were, then), near = before, near_foes(world, able)
-    board, filled, found = board_of(world), bodies(world), list[int]()
+    found = list[int]()
     for unit, row in near.items():
-        if unit in entities or (unit in were and row is not then.get(unit)):
+        if row is then.get(unit) and unit not in entities:
+            beset = unit in were
+        elif unit in entities or unit in were:
             beset = _beset_by(world, unit, row)
-        elif unit in were:
-            beset = True
         else:
-            # Whoever was not flanked is so only by one of these.
-            here = filled[unit]
-            pairs = [(filled[foe], filled[other]) for foe in row if foe in entities for other in row if other != foe]
-            beset = any(between(board, here, one, other) for one, other in pairs)
+            beset = _beset_anew(world, unit, row, entities)
         if beset:
             found.append(unit)
     return tuple(found), near
+
+
+def _beset_anew(world: World, unit: int, found: Sequence[int], by: frozenset[int]) -> bool:
+    """Whether somebody is flanked who was not: only some of these can have done it."""
+    board, filled = board_of(world), bodies(world)
+    here = filled[unit]
+    for foe in by.intersection(found):
+        there = filled[foe]
+        if any(between(board, here, there, filled[other]) for other in found if other != foe):
+            return True
+    return False
 
 
 @derived(AROUND)
