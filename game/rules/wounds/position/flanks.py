@@ -56,6 +56,12 @@ def melee_reach(world: World, unit: int) -> CellSet:
     return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
 
 
+def near_at_hand(world: World, unit: int) -> CellSet:
+    """The cells that the unit reaches with a melee weapon or a hand, and a few more."""
+    _, reach_, _ = armed(world, unit) or (unit, 0, -1)
+    return board_of(world).grid.within(bodies(world)[unit], max(reach_, 0) + 2, METRIC)
+
+
 def fields_of(world: World, able: Arsenal) -> Fields:
     """The cells that each of them could attack into."""
     return world.renew(("fields", able), _all_fields, _fields_since, PLACES, able)
@@ -127,7 +133,7 @@ def flanked(world: World, unit: int) -> bool:
 
 
 def near_foes(world: World, able: Arsenal) -> Nearby:
-    """By standing unit the foes that could attack it but for the line, in any order."""
+    """By standing unit the foes that could attack it but for the line, in id order."""
     return world.renew(("near foes", able), _all_near, _near_since, AROUND, able)
 
 
@@ -150,7 +156,7 @@ def _near_since(world: World, before: Nearby, entities: frozenset[int], able: Ar
         elif {known[unit]} != own and (around & filled[unit] or not entities.isdisjoint(row)):
             now = near_enough(world, unit, moved, filled[unit])
             if now or not entities.isdisjoint(row):
-                found[unit] = (*[foe for foe in row if foe not in entities], *now)
+                found[unit] = tuple(sorted([foe for foe in row if foe not in entities] + now))
     return found
 
 

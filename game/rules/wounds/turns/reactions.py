@@ -77,15 +77,19 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
 
 async def notice(world: World, trigger: str, unit: int) -> None:
     """WOUNDS-ACT-9 and REACT-7: something happened by that unit's doing; whoever is ready for it may act."""
-    owners = ((owner, readied.trigger) for owner, readied in world.each(Readied) if owner != unit)
-    waiting = [owner for owner, what in owners if what in (trigger, "anything") and acts_out_of_turn(world, owner)]
-    for owner in await in_order(world, waiting):
+    for owner in await in_order(world, ready_for(world, trigger, unit)):
         readied = world.find(owner, Readied)
         if readied is not None and acts_out_of_turn(world, owner):
             uses = [option.action for option in options(world, owner, "readied", readied.verb)]
             option = await invite(world, owner, "readied", uses)
             if option is not None:
                 await perform(world, owner, "readied", option)
+
+
+def ready_for(world: World, trigger: str, unit: int) -> list[int]:
+    """Who notices that something happened by that unit's doing, and may act."""
+    owners = ((owner, readied.trigger) for owner, readied in world.each(Readied) if owner != unit)
+    return [owner for owner, what in owners if what in (trigger, "anything") and acts_out_of_turn(world, owner)]
 
 
 async def watch_flanks(world: World) -> None:
