@@ -57,7 +57,9 @@ class Places:
         self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
+        self._known_cells: CellSet = 0
         self._known: dict[Cell, tuple[float, Terms]] = {}
+        self._values = list[tuple[float, CellSet]]()
 
     def ways(self) -> list[Way]:
         """What is worth walking to."""
@@ -79,12 +81,12 @@ class Places:
             self._ways = found
         return self._ways
 
-    def learn_all(self, *several: Iterable[Cell]) -> None:
+    def learn_all(self, *several: CellSet) -> None:
         """Weigh several lots of cells at once, as if they were weighed one after the other."""
-        lots, known = list[CellSet](), bits(self._known)
+        lots, known = list[CellSet](), self._known_cells
         for wanted in several:
-            lots.append(bits(wanted) & ~known)
-            known |= lots[-1]
+            lots.append(wanted & ~known)
+            known |= wanted
         self._learn(*lots)
 
     def learn(self, wanted: Iterable[Cell]) -> None:
@@ -95,6 +97,7 @@ class Places:
         new = union(lots)
         if not new:
             return
+        self._known_cells |= new
         self.learn_strikes(new)
         alike = self._alike(new)
         for danger, there in self.threats.danger_in(*lots):
@@ -105,7 +108,9 @@ class Places:
                     # Who falls on the way never gets there.
                     ways = [(name, part * lives if part > 0 else part) for name, part in gains]
                     terms = (fear, *costs, *ways)
-                    self._known |= dict.fromkeys(cells(here), (sum([value for _, value in terms]), terms))
+                    value = sum([value for _, value in terms])
+                    self._known |= dict.fromkeys(cells(here), (value, terms))
+                    self._values.append((value, here))
                     there ^= here
 
     def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
@@ -196,14 +201,13 @@ class Places:
 
     def _told(self, cell: Cell) -> tuple[float, Terms]:
         if cell not in self._known:
-            self.learn((cell,))
+            self._learn(1 << cell)
         return self._known[cell]
 
-    def best(self, wanted: Iterable[Cell]) -> float:
+    def best(self, wanted: CellSet) -> float:
         """What the best of some cells is worth."""
-        them = list(wanted)
-        self.learn(them)
-        return max([self._known[cell][0] for cell in them])
+        self._learn(wanted & ~self._known_cells)
+        return max([value for value, there in self._values if there & wanted])
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""

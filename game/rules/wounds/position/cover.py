@@ -52,7 +52,7 @@ def line(world: World, viewer: int, target: int) -> Line:
     through = _middle(board.grid, here, there) if narrow else near
     crowd: tuple[tuple[CellSet, int], ...] = ()
     if through & slim & ~(here | there) or near & wide:
-        bulks = [bulk for bulk in _between(world, viewer, target) if bulk[0] & near]
+        bulks = _between(world, viewer, target, near)
         crowd = tuple([bulk for bulk in bulks if bulk[0] & through or bulk[0] & (bulk[0] - 1)])
     if not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
         return _screened(board.grid, here, there, crowd) if crowd else CLEAR
@@ -94,12 +94,13 @@ def _crowd(world: World) -> tuple[CellSet, CellSet]:
     return union(each for each in filled if not each & (each - 1)), union(each for each in filled if each & (each - 1))
 
 
-def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
-    """Other creatures that are big enough to hide behind, with the grade they give."""
+def _between(world: World, viewer: int, target: int, near: CellSet) -> tuple[tuple[CellSet, int], ...]:
+    """Other creatures there that are big enough to hide behind, with the grade they give."""
     size, filled = body(world, target).size, bodies(world)
     ends = filled[viewer] | filled[target]
-    others = [(there, body(world, other).size - size) for other, there in filled.items() if not there & ends]
-    return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in others if bigger >= -3)
+    others = [(other, there) for other, there in filled.items() if there & near and not there & ends]
+    bulks = [(there, body(world, other).size - size) for other, there in others]
+    return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in bulks if bigger >= -3)
 
 
 @lru_cache(maxsize=65536)
@@ -229,6 +230,6 @@ def witness(world: World, viewer: int, target: int) -> Sight:
     board, filled = board_of(world), bodies(world)
     return look(
         board.grid, filled[viewer], filled[target], blocks=board.blocks_sight,
-        obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target)),
+        obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target, board.grid.everywhere)),
         edge_blocks=board.opaque, edge_obstacles=board.obstacle_edges,
     )  # fmt: skip

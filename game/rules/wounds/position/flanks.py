@@ -148,12 +148,13 @@ def _near_since(world: World, before: Nearby, entities: frozenset[int], able: Ar
         return _all_near(world, able)
     filled, fields, known = bodies(world), fields_of(world, able), teams(world)
     moved = {entity: fields[entity] for entity in entities if entity in fields}
-    around, own = union(moved.values()), {known[entity] for entity in moved}
+    around, sides = union(moved.values()), {known[entity] for entity in moved}
+    own = sides.pop() if len(sides) == 1 else None
     found = before.copy()
     for unit, row in before.items():
         if unit in entities:
             found[unit] = tuple(near_enough(world, unit, fields, filled[unit]))
-        elif {known[unit]} != own and (around & filled[unit] or not entities.isdisjoint(row)):
+        elif known[unit] != own and (around & filled[unit] or not entities.isdisjoint(row)):
             now = near_enough(world, unit, moved, filled[unit])
             if now or not entities.isdisjoint(row):
                 found[unit] = tuple(sorted([foe for foe in row if foe not in entities] + now))
