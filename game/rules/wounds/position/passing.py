@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.grid.grid import CellSet
@@ -23,7 +24,7 @@ from game.rules.wounds.position.flanks import (
     who_ignores,
 )
 from game.rules.wounds.state import tagged
-from game.systems.field import board_of, bodies, standing, teams
+from game.systems.field import board_of, bodies, enemies
 
 _KINDS = ABLE | AROUND
 
@@ -34,7 +35,7 @@ class _Passing(NamedTuple):
     fields: Fields
     flanked: frozenset[int]
     arms: tuple[int, int, int] | None
-    foes: tuple[int, ...]
+    foes: Sequence[int]
 
 
 @derived(_KINDS)
@@ -58,9 +59,8 @@ def same_at(world: World, unit: int, here: CellSet) -> bool:
 
 @derived(_KINDS)
 def _passing(world: World, unit: int) -> _Passing:
-    known = teams(world)
-    foes = tuple([foe for foe in standing(world) if known[foe] != known[unit]])
-    return _Passing(fields_of(world, arsenal(world)), frozenset(all_flanked(world)), armed(world, unit), foes)
+    fields, flanked = fields_of(world, arsenal(world)), frozenset(all_flanked(world))
+    return _Passing(fields, flanked, armed(world, unit), enemies(world, unit))
 
 
 def _same(world: World, passing: _Passing, unit: int, foe: int, here: CellSet, near: CellSet) -> bool:
