@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
 
 from game.grid.clip import meets
 from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, first, union
-from game.grid.layout import UNIT
+from game.grid.layout import UNIT, Layout, Offset
 from game.grid.rays import Ray, centre_track, moved, ray_between
 from game.grid.sight import Sight, is_stopped, look
 from game.kernel.components import Conditions
@@ -112,18 +112,25 @@ def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[Cell
 @lru_cache(maxsize=65536)
 def _screened(grid: Grid, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]) -> Line:
     """The line where only creatures stand in between: what hides them can be told without the rays' tracks."""
-    eyes = []
-    for eye in cells(here):
-        ends = [*_samples(grid, there)]
-        grades = [grade for mask, grade in crowd if _hides(grid, grid.centre(eye), ends, mask)]
-        eyes.append((eye, max(grades, default=0), 0))
-    return Line(min(grade for _, grade, _ in eyes), tuple(eyes))
+    grades = [max([grade for mask, grade in crowd if _hides(grid, eye, there, mask)], default=0) for eye in cells(here)]
+    eyes = tuple((eye, grade, 0) for eye, grade in zip(cells(here), grades, strict=True))
+    return Line(min(grades), eyes)
 
 
-def _hides(grid: Grid, eye: Point, ends: Sequence[Point], mask: CellSet) -> bool:
-    """Whether half of the rays to these points meet any of these cells, none of which is at an end of them."""
-    known = [grid.axial(cell) for cell in cells(mask)]
-    return 2 * sum(any(meets(grid.layout, eye, end, cell) for cell in known) for end in ends) >= len(ends)
+def _hides(grid: Grid, eye: Cell, there: CellSet, mask: CellSet) -> bool:
+    """Whether half of the rays from the middle of a cell meet any of these cells, none of which is at their ends."""
+    q, r = grid.axial(eye)
+    others = tuple([(x - q, y - r) for x, y in map(grid.axial, cells(mask))])
+    met = sum([_met(grid.layout, (x - q, y - r), others) for x, y in map(grid.axial, cells(there))])
+    return 2 * met >= there.bit_count() * len(_offsets(grid.kind, grid.layout.corners))
+
+
+@lru_cache(maxsize=1 << 15)
+def _met(layout: Layout, cell: Offset, others: tuple[Offset, ...]) -> int:
+    """How many of the rays from the middle of the cell (0, 0) to the samples of a cell meet any of these others."""
+    x, y = cell[0] * UNIT, cell[1] * UNIT
+    ends = [(x + dx, y + dy) for dx, dy in _offsets(layout.kind, layout.corners)]
+    return sum(any(meets(layout, (0, 0), end, other) for other in others) for end in ends)
 
 
 @lru_cache(maxsize=16384)
@@ -166,15 +173,10 @@ def _offsets(kind: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
 def _rays(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> Iterator[Ray]:
     """The rays from the middle of a cell to all samples of the target."""
     start, skip = grid.centre(eye), here | there
-    for end in _samples(grid, there):
-        yield ray_between(grid, start, end, skip=skip)
-
-
-def _samples(grid: Grid, there: CellSet) -> Iterator[Point]:
-    """The points at which a target is aimed."""
-    for x, y in map(grid.centre, cells(there)):
+    for cell in cells(there):
+        x, y = grid.centre(cell)
         for dx, dy in _offsets(grid.kind, grid.layout.corners):
-            yield x + dx, y + dy
+            yield ray_between(grid, start, (x + dx, y + dy), skip=skip)
 
 
 def _from_eye(

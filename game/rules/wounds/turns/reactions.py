@@ -15,12 +15,12 @@ from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.rolls import better_defense, defense, judge, wild
 from game.rules.wounds.gear import melee_arms
-from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
+from game.rules.wounds.position.flanks import all_flanked, arsenal, fields_of, flanked, flankers
 from game.rules.wounds.position.space import reaches, seen
 from game.rules.wounds.riding import standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, on_board, pool
-from game.systems.field import enemies
+from game.systems.field import bodies, enemies
 
 HOWS = ("power", "agility")
 TIE_DIE = 1000  # so many that two hardly ever draw the same
@@ -42,7 +42,9 @@ def react(world: World, unit: int, action: str, target: int, more: int = 0) -> N
 def harriers(world: World, shooter: int) -> list[int]:
     """WOUNDS-REACT-3 and 4: who could harry, not those who have this round."""
     done = world.get(shooter, Harried).by
-    ready = (foe for foe in enemies(world, shooter) if foe not in done and can_pay(world, foe, "harry"))
+    here, fields = bodies(world).get(shooter, 0), fields_of(world, arsenal(world))
+    about = (foe for foe in enemies(world, shooter) if fields.get(foe, 0) & here)  # nobody else can reach it
+    ready = (foe for foe in about if foe not in done and can_pay(world, foe, "harry"))
     near = (foe for foe in ready if any(reaches(world, foe, key, shooter) for key in melee_arms(world, foe)))
     return [foe for foe in near if seen(world, foe, shooter)]
 
