@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import CellSet
 
 
 def counted(areas: Iterable[CellSet]) -> list[CellSet]:
@@ -73,10 +73,12 @@ def some(planes: Sequence[CellSet]) -> CellSet:
     return found
 
 
-def totals(planes: Sequence[CellSet], wanted: CellSet) -> dict[Cell, int]:
-    """The number of each of these cells."""
-    found = dict.fromkeys(cells(wanted), 0)
+def by_number(planes: Sequence[CellSet], wanted: CellSet) -> list[tuple[int, CellSet]]:
+    """These cells by the number of each; no number stands twice."""
+    found = [(0, wanted)] if wanted else []
     for at, plane in enumerate(planes):
-        for cell in cells(plane & wanted):
-            found[cell] += 1 << at
+        if plane & wanted:
+            split = [(number, area, area & plane) for number, area in found]
+            found = [(number, area ^ more) for number, area, more in split if area != more]
+            found += [(number + (1 << at), more) for number, _, more in split if more]
     return found

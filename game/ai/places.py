@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
-from game.ai.counts import counted, exceeds, some, taken, totals
+from game.ai.bearing import Terms
+from game.ai.counts import by_number, counted, exceeds, some, taken
 from game.ai.crowds import crowd
 from game.ai.lateness import Pressure
 from game.ai.threat import Threats, costs_in, sights
@@ -56,8 +57,9 @@ class Places:
         self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
-        self._known: dict[Cell, tuple[tuple[str, float], ...]] = {}
-        self._values: dict[Cell, float] = {}
+        self._known_cells: CellSet = 0
+        self._known: dict[Cell, tuple[float, Terms]] = {}
+        self._values = list[tuple[float, CellSet]]()
 
     def ways(self) -> list[Way]:
         """What is worth walking to."""
@@ -79,12 +81,12 @@ class Places:
             self._ways = found
         return self._ways
 
-    def learn_all(self, *several: Iterable[Cell]) -> None:
+    def learn_all(self, *several: CellSet) -> None:
         """Weigh several lots of cells at once, as if they were weighed one after the other."""
-        lots, known = list[CellSet](), bits(self._known)
+        lots, known = list[CellSet](), self._known_cells
         for wanted in several:
-            lots.append(bits(wanted) & ~known)
-            known |= lots[-1]
+            lots.append(wanted & ~known)
+            known |= wanted
         self._learn(*lots)
 
     def learn(self, wanted: Iterable[Cell]) -> None:
@@ -95,40 +97,55 @@ class Places:
         new = union(lots)
         if not new:
             return
+        self._known_cells |= new
         self.learn_strikes(new)
-        fear, dangers = self.fear, self.threats.danger_in(*lots)
-        lives = {cell: self._lives(danger) for cell, danger in dangers.items() if danger}
-        found = {cell: [("danger", -fear * danger)] for cell, danger in dangers.items()}
-        for cell in cells(new & self.perils):
-            found[cell].append(("peril", -PERIL * self.whole))
-        for cell, zones in self._engaged(new).items():
-            price = ENGAGED if self.shoots else HEMMED * (zones - 1)
-            if price:
-                found[cell].append(("engaged", -price))
-        for cell, price in self._lonely(new).items():
-            found[cell].append(("company", -ALONE * price))
-        self._add_ways(new, found, lives)
-        self._known |= {cell: tuple(terms) for cell, terms in found.items()}
-        self._values |= {cell: sum([value for _, value in terms]) for cell, terms in found.items()}
+        alike = self._alike(new)
+        for danger, there in self.threats.danger_in(*lots):
+            fear, lives = ("danger", -self.fear * danger), self._lives(danger)
+            for costs, gains, area in alike:
+                here = there & area
+                if here:
+                    # Who falls on the way never gets there.
+                    ways = [(name, part * lives if part > 0 else part) for name, part in gains]
+                    terms = (fear, *costs, *ways)
+                    value = sum([value for _, value in terms])
+                    self._known |= dict.fromkeys(cells(here), (value, terms))
+                    self._values.append((value, here))
+                    there ^= here
 
-    def _add_ways(self, new: CellSet, found: dict[Cell, list[tuple[str, float]]], lives: dict[Cell, float]) -> None:
-        """What it is worth to be so far on the way to something; `lives` leaves out who is in no danger."""
-        stride, strikes = self.threats.stride, self._strikes
-        for levels, goals, value, name, soon in self.ways():
-            for cost, here in costs_in(levels, new):
-                turns = cost / stride
-                whole = value * LATER**turns
-                if name == "approach" and cost:
-                    whole -= AWAY * self.urgency * min(turns, LONG)
+    def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
+        """The cells of which the same is to be told, their danger aside: what it costs to stand there, and what it is
+        worth to be so far on the way to something.
+        """
+        costs: list[tuple[Terms, CellSet]] = [((), new)]
+        costs = _split(costs, "peril", [(-PERIL * self.whole, self.perils)])
+        costs = _split(costs, "engaged", self._engaged(new))
+        costs = _split(costs, "company", self._lonely(new))
+        gains: list[tuple[Terms, CellSet]] = [((), new)]
+        for way in self.ways():
+            gains = _split(gains, way.name, self._on_the_way(way, new))
+        return [(cost, gain, area & part) for gain, part in gains for cost, area in costs if area & part]
+
+    def _on_the_way(self, way: Way, new: CellSet) -> Iterator[tuple[float, CellSet]]:
+        """What it is worth to be so far on the way to something, and where."""
+        levels, goals, value, name, soon = way
+        for cost, here in costs_in(levels, new):
+            turns = cost / self.threats.stride
+            whole = value * LATER**turns
+            if name == "approach" and not cost:
+                by_strike = dict[float, CellSet]()
                 for cell in cells(here):
-                    part = whole
-                    if name == "approach" and not cost:
-                        part = max(part * LATER, (strikes[cell] * NEXT + PRESS) * self.urgency)
-                    elif name == "objective" and not goals >> cell & 1:
-                        part *= soon
-                    if part > 0 and cell in lives:
-                        part *= lives[cell]  # who falls on the way never gets there
-                    found[cell].append((name, part))
+                    strike = self._strikes[cell]
+                    by_strike[strike] = by_strike.get(strike, 0) | 1 << cell
+                for strike, there in by_strike.items():
+                    yield max(whole * LATER, (strike * NEXT + PRESS) * self.urgency), there
+            elif name == "approach":
+                yield whole - AWAY * self.urgency * min(turns, LONG), here
+            elif name == "objective":
+                yield whole, here & goals
+                yield whole * soon, here & ~goals
+            else:
+                yield whole, here
 
     def _lives(self, danger: float) -> float:
         """How likely it is still up to act after such dangers."""
@@ -139,27 +156,24 @@ class Places:
         here = cells_of(self.threats.world, self.threats.unit)
         return any(held & here for held in self.zones)
 
-    def _engaged(self, wanted: CellSet) -> dict[Cell, int]:
-        """Of the wanted cells those in a foe's zone, and in how many."""
-        found: dict[Cell, int] = {}
-        for held in self.zones:
-            for cell in cells(wanted & held):
-                found[cell] = found.get(cell, 0) + 1
-        return found
+    def _engaged(self, wanted: CellSet) -> Iterator[tuple[float, CellSet]]:
+        """What it costs to stand in foes' zones, by in how many."""
+        for zones, here in by_number(counted(self.zones), wanted):
+            price = ENGAGED if self.shoots else HEMMED * (zones - 1)
+            if zones and price:
+                yield -price, here
 
-    def _lonely(self, wanted: CellSet) -> dict[Cell, int]:
-        """By how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
+    def _lonely(self, wanted: CellSet) -> Iterator[tuple[float, CellSet]]:
+        """What it costs by how many foes the unit would be outnumbered, and fewer by the friends it would stand by."""
         if self._crowds is None:
             self._crowds = self._count_crowds()
         foes, friends, alone = self._crowds
-        found, wanted = {}, wanted & (some(foes) | some(alone))
-        by_foes, by_friends, by_alone = totals(foes, wanted), totals(friends, wanted), totals(alone, wanted)
-        for cell, many in by_foes.items():
-            more = many - by_friends[cell] - 1
-            price = (more if more > 0 else 0) - by_alone[cell]
-            if price:
-                found[cell] = price
-        return found
+        for many, there in by_number(foes, wanted & (some(foes) | some(alone))):
+            for near, area in by_number(friends, there):
+                for left, here in by_number(alone, area):
+                    price = max(0, many - near - 1) - left
+                    if price:
+                        yield -ALONE * price, here
 
     def _count_crowds(self) -> tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]]:
         """By binary digits, how many foes are near each cell, how many friends, and how many of those outnumbered."""
@@ -177,23 +191,23 @@ class Places:
         left = [threats.near(friend) for friend in threats.friends if bodies[friend] & beset]
         return foes, friends, counted(left)
 
-    def terms(self, cell: Cell) -> tuple[tuple[str, float], ...]:
+    def terms(self, cell: Cell) -> Terms:
         """What a cell is worth, by name."""
-        if cell not in self._known:
-            self.learn((cell,))
-        return self._known[cell]
+        return self._told(cell)[1]
 
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
-        if cell not in self._values:
-            self.learn((cell,))
-        return self._values[cell]
+        return self._told(cell)[0]
 
-    def best(self, wanted: Iterable[Cell]) -> float:
+    def _told(self, cell: Cell) -> tuple[float, Terms]:
+        if cell not in self._known:
+            self._learn(1 << cell)
+        return self._known[cell]
+
+    def best(self, wanted: CellSet) -> float:
         """What the best of some cells is worth."""
-        them = list(wanted)
-        self.learn(them)
-        return max([self._values[cell] for cell in them])
+        self._learn(wanted & ~self._known_cells)
+        return max([value for value, there in self._values if there & wanted])
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
@@ -211,3 +225,19 @@ class Places:
             if free:
                 self._strikes.update(dict.fromkeys(cells(free), spots.value))
                 wanted &= ~free
+
+
+def _split(
+    groups: Iterable[tuple[Terms, CellSet]], name: str, values: Iterable[tuple[float, CellSet]]
+) -> list[tuple[Terms, CellSet]]:
+    """The groups of cells by what a further term is there; a cell without one stays as it is."""
+    known, found = [*values], list[tuple[Terms, CellSet]]()
+    for terms, area in groups:
+        for value, where in known:
+            here = area & where
+            if here:
+                found.append(((*terms, (name, value)), here))
+                area ^= here
+        if area:
+            found.append((terms, area))
+    return found

@@ -7,9 +7,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from game.ai.counts import add_times, counted, some, totals
+from game.ai.counts import add_times, by_number, counted, some
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first, union
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, first, union
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
@@ -156,8 +156,8 @@ class Threats:
 
     # Danger
 
-    def danger_in(self, *lots: CellSet) -> dict[Cell, float]:
-        """What the foes may be expected to do to the unit on each of these anchors before its next turn.
+    def danger_in(self, *lots: CellSet) -> list[tuple[float, CellSet]]:
+        """What the foes may be expected to do to the unit before its next turn, and on which of these anchors.
 
         It is as if one lot were asked for after the other: of the foes those alone are thought of that are near a lot.
         """
@@ -181,15 +181,11 @@ class Threats:
                     add_times(planes, found & ~view, int(value * UNSEEN * _FINE))
                     left &= ~found
             reached.append(near & ~left)
-        dangers, dangerous = dict.fromkeys(cells(wanted), 0.0), some(planes) & wanted
-        crowds = totals(counted(reached), dangerous)
-        for cell, total in totals(planes, dangerous).items():
-            dangers[cell] = total / _FINE * _crowded(crowds[cell])
+        dangerous = some(planes) & wanted
+        dangers = [(0.0, wanted & ~dangerous)]
+        for crowd, area in by_number(counted(reached), dangerous):
+            dangers += [(total / _FINE * _crowded(crowd), here) for total, here in by_number(planes, area)]
         return dangers
-
-    def danger(self, cell: Cell) -> float:
-        """What the foes may be expected to do to the unit there before its next turn."""
-        return self.danger_in(1 << cell)[cell]
 
     def _alarming(self) -> list[tuple[int, CellSet]]:
         """The foes that can attack, the nearest first, and the cells at which they might get in their next turn."""

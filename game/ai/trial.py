@@ -15,7 +15,7 @@ from game.ai.profiles import Profile
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
-from game.grid.masks import cells
+from game.grid.masks import CellSet, bits
 from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -85,15 +85,15 @@ class Trial:
         self.bearing: Bearing | None = None
         self._promised: dict[Action, float] = {}
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
-        self._ways: dict[str, tuple[int, ...]] | None = None
-        self._best: dict[tuple[int, ...], float] = {}
+        self._ways: dict[str, CellSet] | None = None
+        self._best: dict[CellSet, float] = {}
         self._bases: dict[int, float] = {}  # by how many prices were known
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
             self.places = Places(threats, self.stake / 2, self.team, haste)
             self.bearing = Bearing(threats, threats.gauges, self.turns)
 
-    def _ways_at_first(self) -> dict[str, tuple[int, ...]]:
+    def _ways_at_first(self) -> dict[str, CellSet]:
         """By verb the cells to which the unit may go now."""
         if self.gauges is None:
             return {}
@@ -104,7 +104,7 @@ class Trial:
             action = option.action
             if action.cell is not None and action.verb in whole:
                 found.setdefault(action.verb, []).append(action.cell)
-        return {verb: tuple(cells) for verb, cells in found.items()}
+        return {verb: bits(cells) for verb, cells in found.items()}
 
     def _moves(self) -> bool:
         """Whether the unit's place may be another afterwards, or its turn over."""
@@ -292,14 +292,14 @@ class Trial:
             best = max(best, self._best[found])
         return best if best > stays + TRIFLE else stays
 
-    def _ways_of(self, world: World) -> Iterator[tuple[int, ...]]:
+    def _ways_of(self, world: World) -> Iterator[CellSet]:
         """The cells to which the unit may go by each verb."""
         question = self.decision.question
         for verb in question_of(self.root, question).verbs.values():
             if verb.ways is not None:
                 found = destinations(world, self.who, question, verb.name)
                 if found:
-                    yield tuple(cells(found))
+                    yield found
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
@@ -347,7 +347,7 @@ class Trial:
             return 0.0
         if self._ways is None:
             self._ways = self._ways_at_first()
-            self.places.learn_all((here.cell,), *self._ways.values())
+            self.places.learn_all(1 << here.cell, *self._ways.values())
         stays = self.places.value(here.cell)
         return stays + self.onward * (self._further(self.root, stays) - stays)
 

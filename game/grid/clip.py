@@ -33,6 +33,11 @@ def passages(layout: Layout, a: Point, b: Point) -> list[Passage]:
     return sorted((p for p in found if p is not None), key=lambda p: (p.start, p.end, p.r, p.q))
 
 
+def meets(layout: Layout, a: Point, b: Point, cell: Offset) -> bool:
+    """Whether a segment crosses a cell, follows its border or touches it at a corner."""
+    return _passage(layout, a, b, scale_of(layout, a, b), cell) is not None
+
+
 def _passage(layout: Layout, a: Point, b: Point, scale: int, cell: Offset) -> Passage | None:
     """Cuts the segment with the two or three strips whose common part is the cell."""
     start, end, border = 0, scale, False

@@ -30,6 +30,8 @@ def cells(mask: CellSet) -> Iterator[Cell]:
     low = mask & -mask
     if mask == low:
         return iter((mask.bit_length() - 1,) if mask else ())
+    if mask.bit_count() <= _SINGLE:
+        return iter(_one_by_one(mask))
     least = low.bit_length() - 1
     mask >>= least  # what lies before the first is not gone through
     if mask.bit_count() * _DENSE > mask.bit_length():
@@ -37,8 +39,19 @@ def cells(mask: CellSet) -> Iterator[Cell]:
     return _few(mask, least)
 
 
+_SINGLE = 32  # no more than so many cells are taken off one by one: mostly twice as fast
 _DENSE = 8  # of so many cells more than one is in a set that is gone through cell by cell: three times as fast
 _AS_NUMBERS = bytes.maketrans(b"01", b"\0\1")
+
+
+def _one_by_one(mask: CellSet) -> list[Cell]:
+    found = list[Cell]()
+    while mask:
+        last = mask.bit_length() - 1
+        found.append(last)
+        mask ^= 1 << last
+    found.reverse()
+    return found
 
 
 def _few(mask: CellSet, least: Cell) -> Iterator[Cell]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.ai.controller import find_controller
-from game.ai.counts import added, counted, exceeds, taken, totals
+from game.ai.counts import added, by_number, counted, exceeds, taken
 from game.ai.crowds import crowd
 from game.grid.grid import CellSet, bits, cells
 from game.systems.field import board_of, bodies, standing, teams
@@ -27,7 +27,9 @@ def test_planes_count_areas(more: list[CellSet], less: list[CellSet]) -> None:
     planes, others = counted(more), counted(less)
     by_cell, by_other = numbers(more), numbers(less)
     everywhere = bits(range(21))
-    assert totals(planes, everywhere) == {cell: by_cell[cell] for cell in range(21)}
+    told = [(number, cell) for number, there in by_number(planes, everywhere) for cell in cells(there)]
+    assert sorted(told) == sorted((by_cell[cell], cell) for cell in range(21))
+    assert len({number for number, _ in by_number(planes, everywhere)}) == len(by_number(planes, everywhere))
     assert set(cells(exceeds(planes, others))) == {cell for cell in range(21) if by_cell[cell] > by_other[cell]}
     for area in less:
         planes = added(planes, area)

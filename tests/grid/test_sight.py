@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.grid import angles
-from game.grid.clip import scale_of
+from game.grid.clip import meets, scale_of
 from game.grid.grid import UNIT, Grid, Point, bits, cells, make_grid
 from game.grid.rays import Crossing, Ray, Side, ray_between, rays, rays_between
 from game.grid.sight import Heights, Slope, cells_in, edges_in, is_stopped, look, stops
@@ -134,6 +134,8 @@ def test_the_rays_to_a_cell_go_to_its_middle_and_inside_its_corners(case: tuple[
         assert not ray.cells & (1 << a | 1 << t)
         assert (ray.cells, ray.edges) == (cells_in(ray.crossings), edges_in(ray.crossings))
         assert ray.crossings == ray_between(grid, ray.start, ray.end, skip=1 << a | 1 << t).crossings
+        others = cells(grid.everywhere & ~(1 << a | 1 << t))
+        assert ray.cells == bits(cell for cell in others if meets(grid.layout, ray.start, ray.end, grid.axial(cell)))
 
 
 def test_a_ray_along_a_border_needs_both_sides_blocked() -> None:

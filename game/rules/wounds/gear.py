@@ -11,10 +11,10 @@ from game.rules.wounds.state import Body, Stock, body
 from game.systems.field import cells_of
 from game.systems.gear import let_fall, outfit
 
-_AT_HAND = frozenset((Gear, Body))
+AT_HAND = frozenset((Gear, Body))
 
 
-@derived(_AT_HAND)
+@derived(AT_HAND)
 def arms(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
@@ -23,7 +23,7 @@ def arms(world: World, unit: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*held, *body(world, unit).natural, *fists)))
 
 
-@derived(_AT_HAND)
+@derived(AT_HAND)
 def free_hands(world: World, unit: int) -> int:
     """Hands with nothing in them."""
     return body(world, unit).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
@@ -40,7 +40,7 @@ def weapon(world: World, key: str) -> Weapon:
     return sheet_of(world).weapons[key]
 
 
-@derived(_AT_HAND)
+@derived(AT_HAND)
 def melee_arms(world: World, unit: int) -> list[str]:
     """Weapons at hand with which it strikes."""
     return [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]

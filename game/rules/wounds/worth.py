@@ -6,7 +6,7 @@ import math
 
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Carried, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.rules.joint import Joint
 from game.rules.objectives import prospects
 from game.rules.wounds.budget import exhausted, normal_stamina, speed_row, staggered
@@ -189,10 +189,18 @@ def _levels(world: World, blow: Blow) -> Joint[int]:
     between = far, cover(world, unit, target) % UNSEEN, behind, not behind and flanked(world, target)
     around = bool(sharing(world, unit)), bool(sharing(world, target))
     on_guard = holds(world, target, "defending") and seen(world, target, unit)
-    own = world.get(unit, Wounds), world.get(unit, Strain), world.get(unit, Conditions), world.get(unit, Harried)
+    own = world.get(unit, Wounds), exhausted(world, unit), world.get(unit, Conditions), world.get(unit, Harried)
     met = world.get(target, Wounds), world.get(target, Conditions), world.get(target, Gear)
-    known = (blow, between, around, on_guard, own, met)
+    born = _alike(world)
+    known = (born[unit], born[target], blow.key, blow.mode, blow.ranged, between, around, on_guard, own, met)
     return world.derive(known, _found_levels, _BODIES, blow)
+
+
+@derived(_BODIES)
+def _alike(world: World) -> dict[int, int]:
+    """By unit the first that was born with the same."""
+    born = world.each(Body)
+    return {unit: next(other for other, its in born if its == own) for unit, own in born}
 
 
 def _found_levels(world: World, blow: Blow) -> Joint[int]:

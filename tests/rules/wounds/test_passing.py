@@ -8,7 +8,7 @@ from game.grid.grid import cells
 from game.kernel.components import Carried
 from game.rules.supposing import Supposition
 from game.rules.wounds.position.flanks import all_flanked
-from game.rules.wounds.position.passing import Passing
+from game.rules.wounds.position.passing import same_at
 from game.systems.field import board_of, bodies, shape_of, standing
 from tests.playing import GRIDS, play, skirmish
 
@@ -23,10 +23,10 @@ def test_who_is_flanked_elsewhere_is_told_as_if_it_stood_there(grid: str) -> Non
         board, now = board_of(world), all_flanked(world)
         supposed, taken = Supposition(world), sum(set(bodies(world).values()))
         for unit in standing(world):
-            passing, shape = Passing(world, unit), shape_of(world, unit)
+            shape = shape_of(world, unit)
             for cell in [*cells(board.passable & ~taken)][seed::11]:
                 here = board.grid.footprint(cell, shape)
                 if here:
                     asked += 1
-                    assert passing.same_at(here) == (all_flanked(supposed.at(unit, cell)) == now)
+                    assert same_at(world, unit, here) == (all_flanked(supposed.at(unit, cell)) == now)
     assert asked

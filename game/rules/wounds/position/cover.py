@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from game.grid.clip import meets
 from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells, first, union
-from game.grid.layout import UNIT
+from game.grid.layout import UNIT, Layout, Offset
 from game.grid.rays import Ray, centre_track, moved, ray_between
 from game.grid.sight import Sight, is_stopped, look
 from game.kernel.components import Conditions
@@ -51,10 +52,10 @@ def line(world: World, viewer: int, target: int) -> Line:
     through = _middle(board.grid, here, there) if narrow else near
     crowd: tuple[tuple[CellSet, int], ...] = ()
     if through & slim & ~(here | there) or near & wide:
-        bulks = [bulk for bulk in _between(world, viewer, target) if bulk[0] & near]
+        bulks = _between(world, viewer, target, near)
         crowd = tuple([bulk for bulk in bulks if bulk[0] & through or bulk[0] & (bulk[0] - 1)])
-    if not crowd and not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
-        return CLEAR
+    if not near & (board.blocks_sight | board.obstacles | _edge_cells(board)):
+        return _screened(board.grid, here, there, crowd) if crowd else CLEAR
     return _looked(board, here, there, crowd)
 
 
@@ -93,18 +94,43 @@ def _crowd(world: World) -> tuple[CellSet, CellSet]:
     return union(each for each in filled if not each & (each - 1)), union(each for each in filled if each & (each - 1))
 
 
-def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int], ...]:
-    """Other creatures that are big enough to hide behind, with the grade they give."""
+def _between(world: World, viewer: int, target: int, near: CellSet) -> tuple[tuple[CellSet, int], ...]:
+    """Other creatures there that are big enough to hide behind, with the grade they give."""
     size, filled = body(world, target).size, bodies(world)
     ends = filled[viewer] | filled[target]
-    others = [(there, body(world, other).size - size) for other, there in filled.items() if not there & ends]
-    return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in others if bigger >= -3)
+    others = [(other, there) for other, there in filled.items() if there & near and not there & ends]
+    bulks = [(there, body(world, other).size - size) for other, there in others]
+    return tuple((there, 2 if bigger >= 4 else 1) for there, bigger in bulks if bigger >= -3)
 
 
 @lru_cache(maxsize=65536)
 def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]) -> Line:
     eyes = tuple((eye, *_from_eye(board, eye, here, there, crowd)) for eye in cells(here))
     return Line(min(max(tall, low) for _, tall, low in eyes), eyes)
+
+
+@lru_cache(maxsize=65536)
+def _screened(grid: Grid, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]) -> Line:
+    """The line where only creatures stand in between: what hides them can be told without the rays' tracks."""
+    grades = [max([grade for mask, grade in crowd if _hides(grid, eye, there, mask)], default=0) for eye in cells(here)]
+    eyes = tuple((eye, grade, 0) for eye, grade in zip(cells(here), grades, strict=True))
+    return Line(min(grades), eyes)
+
+
+def _hides(grid: Grid, eye: Cell, there: CellSet, mask: CellSet) -> bool:
+    """Whether half of the rays from the middle of a cell meet any of these cells, none of which is at their ends."""
+    q, r = grid.axial(eye)
+    others = tuple([(x - q, y - r) for x, y in map(grid.axial, cells(mask))])
+    met = sum([_met(grid.layout, (x - q, y - r), others) for x, y in map(grid.axial, cells(there))])
+    return 2 * met >= there.bit_count() * len(_offsets(grid.kind, grid.layout.corners))
+
+
+@lru_cache(maxsize=1 << 15)
+def _met(layout: Layout, cell: Offset, others: tuple[Offset, ...]) -> int:
+    """How many of the rays from the middle of the cell (0, 0) to the samples of a cell meet any of these others."""
+    x, y = cell[0] * UNIT, cell[1] * UNIT
+    ends = [(x + dx, y + dy) for dx, dy in _offsets(layout.kind, layout.corners)]
+    return sum(any(meets(layout, (0, 0), end, other) for other in others) for end in ends)
 
 
 @lru_cache(maxsize=16384)
@@ -206,6 +232,6 @@ def witness(world: World, viewer: int, target: int) -> Sight:
     board, filled = board_of(world), bodies(world)
     return look(
         board.grid, filled[viewer], filled[target], blocks=board.blocks_sight,
-        obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target)),
+        obstacles=board.obstacles | union(mask for mask, _ in _between(world, viewer, target, board.grid.everywhere)),
         edge_blocks=board.opaque, edge_obstacles=board.obstacle_edges,
     )  # fmt: skip

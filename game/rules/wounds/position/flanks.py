@@ -18,13 +18,14 @@ from game.rules.wounds.position.space import METRIC, higher_seat, mounts, yards_
 from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
 from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
-_ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
-_AROUND = PLACES | {Body, Ignoring}
+ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
+AROUND = PLACES | {Body, Ignoring}
 Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
 Fields = dict[int, CellSet]  # unit -> the cells that it could attack into, or a few more
+Nearby = dict[int, tuple[int, ...]]  # unit -> foes
 
 
-@derived(_ABLE)
+@derived(ABLE)
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
     return tuple(found for unit in teams(world) if (found := armed(world, unit)) is not None)
@@ -53,6 +54,12 @@ def melee_reach(world: World, unit: int) -> CellSet:
         return 0
     own = bodies(world)[unit]
     return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
+
+
+def near_at_hand(world: World, unit: int) -> CellSet:
+    """The cells that the unit reaches with a melee weapon or a hand, and a few more."""
+    _, reach_, _ = armed(world, unit) or (unit, 0, -1)
+    return board_of(world).grid.within(bodies(world)[unit], max(reach_, 0) + 2, METRIC)
 
 
 def fields_of(world: World, able: Arsenal) -> Fields:
@@ -85,7 +92,7 @@ def flankers(world: World, unit: int) -> list[int]:
     return _flankers(world, unit, arsenal(world))
 
 
-@derived(_AROUND)
+@derived(AROUND)
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
     found = near_enough(world, unit, fields_of(world, able), bodies(world)[unit])
     return [foe for foe in found if visible(world, foe, unit)]
@@ -125,49 +132,85 @@ def flanked(world: World, unit: int) -> bool:
     return unit in all_flanked(world) if unit in standing(world) else _flanked(world, unit, arsenal(world))
 
 
+def near_foes(world: World, able: Arsenal) -> Nearby:
+    """By standing unit the foes that could attack it but for the line, in id order."""
+    return world.renew(("near foes", able), _all_near, _near_since, AROUND, able)
+
+
+def _all_near(world: World, able: Arsenal) -> Nearby:
+    fields, filled = fields_of(world, able), bodies(world)
+    return {unit: tuple(near_enough(world, unit, fields, filled[unit])) for unit in standing(world)}
+
+
+def _near_since(world: World, before: Nearby, entities: frozenset[int], able: Arsenal) -> Nearby:
+    """Mostly somebody has only gone somewhere: a row that it stands in neither then nor now stays the same object."""
+    if world.each(Carried) or FIELD in entities or [*before] != standing(world):
+        return _all_near(world, able)
+    filled, fields, known = bodies(world), fields_of(world, able), teams(world)
+    moved = {entity: fields[entity] for entity in entities if entity in fields}
+    around, sides = union(moved.values()), {known[entity] for entity in moved}
+    own = sides.pop() if len(sides) == 1 else None
+    found = before.copy()
+    for unit, row in before.items():
+        if unit in entities:
+            found[unit] = tuple(near_enough(world, unit, fields, filled[unit]))
+        elif known[unit] != own and (around & filled[unit] or not entities.isdisjoint(row)):
+            now = near_enough(world, unit, moved, filled[unit])
+            if now or not entities.isdisjoint(row):
+                found[unit] = tuple(sorted([foe for foe in row if foe not in entities] + now))
+    return found
+
+
 def all_flanked(world: World) -> tuple[int, ...]:
     """Every standing unit that is flanked."""
     able = arsenal(world)
-    return world.renew(("all flanked", able), _all_flanked, _flanked_since, _AROUND, able)[0]
+    return world.renew(("all flanked", able), _all_flanked, _flanked_since, AROUND, able)[0]
 
 
-def _all_flanked(world: World, able: Arsenal) -> tuple[tuple[int, ...], Fields]:
-    """They, and by whose fields that was told."""
-    fields = fields_of(world, able)
-    return tuple([unit for unit in standing(world) if _beset_by(world, unit, fields)]), fields
+def _all_flanked(world: World, able: Arsenal) -> tuple[tuple[int, ...], Nearby]:
+    """They, and whom that was told by."""
+    near = near_foes(world, able)
+    return tuple([unit for unit, row in near.items() if _beset_by(world, unit, row)]), near
 
 
 def _flanked_since(
-    world: World, before: tuple[tuple[int, ...], Fields], entities: frozenset[int], able: Arsenal
-) -> tuple[tuple[int, ...], Fields]:
-    """Mostly somebody has only gone somewhere: that matters to itself, and to whom it could attack then or can now."""
+    world: World, before: tuple[tuple[int, ...], Nearby], entities: frozenset[int], able: Arsenal
+) -> tuple[tuple[int, ...], Nearby]:
     if world.each(Carried) or FIELD in entities:
         return _all_flanked(world, able)
-    were, then = before
-    filled, fields = bodies(world), fields_of(world, able)
-    near = union(each.get(entity, 0) for each in (then, fields) for entity in entities)
-    now = [(entity, fields[entity]) for entity in entities if entity in fields]
+    (were, then), near = before, near_foes(world, able)
     found = list[int]()
-    for unit in standing(world):
-        here = filled[unit]
-        if unit in entities or unit in were:
-            beset = _beset_by(world, unit, fields) if unit in entities or near & here else True
+    for unit, row in near.items():
+        if row is then.get(unit) and unit not in entities:
+            beset = unit in were
+        elif unit in entities or unit in were:
+            beset = _beset_by(world, unit, row)
         else:
-            # Whoever was not flanked is so only by one of these.
-            anew = [entity for entity, field in now if field & here] if near & here else ()
-            beset = bool(anew) and _beset_anew(world, unit, fields, anew)
+            beset = _beset_anew(world, unit, row, entities)
         if beset:
             found.append(unit)
-    return tuple(found), fields
+    return tuple(found), near
 
 
-@derived(_AROUND)
+def _beset_anew(world: World, unit: int, found: Sequence[int], by: frozenset[int]) -> bool:
+    """Whether somebody is flanked who was not: only some of these can have done it."""
+    board, filled = board_of(world), bodies(world)
+    here = filled[unit]
+    for foe in by.intersection(found):
+        there = filled[foe]
+        if any(between(board, here, there, filled[other]) for other in found if other != foe):
+            return True
+    return False
+
+
+@derived(AROUND)
 def _flanked(world: World, unit: int, able: Arsenal) -> bool:
-    return _beset_by(world, unit, fields_of(world, able))
+    return beset_at(world, unit, fields_of(world, able), bodies(world)[unit])
 
 
-def _beset_by(world: World, unit: int, fields: Fields) -> bool:
-    return beset_at(world, unit, fields, bodies(world)[unit])
+def _beset_by(world: World, unit: int, found: Sequence[int]) -> bool:
+    filled = bodies(world)
+    return len(found) > 1 and beset(board_of(world), filled[unit], tuple([filled[foe] for foe in found]))
 
 
 def beset_at(world: World, unit: int, fields: Fields, here: CellSet) -> bool:
@@ -177,20 +220,6 @@ def beset_at(world: World, unit: int, fields: Fields, here: CellSet) -> bool:
         return False
     filled = bodies(world)
     return beset(board_of(world), here, tuple([filled[foe] for foe in found]))
-
-
-def _beset_anew(world: World, unit: int, fields: Fields, by: Sequence[int]) -> bool:
-    """The same where one of the two is one of these."""
-    known = teams(world)
-    if all(known[foe] == known[unit] for foe in by):
-        return False
-    board, filled = board_of(world), bodies(world)
-    here = filled[unit]
-    found = near_enough(world, unit, fields, here)
-    for foe in by:
-        if foe in found and any(between(board, here, filled[foe], filled[other]) for other in found if other != foe):
-            return True
-    return False
 
 
 @lru_cache(maxsize=65536)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from game.grid.grid import CellSet
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.rules.wounds.position.flanks import (
+    ABLE,
+    AROUND,
+    Fields,
     all_flanked,
     armed,
     arsenal,
@@ -14,53 +20,63 @@ from game.rules.wounds.position.flanks import (
     field_of,
     fields_of,
     in_range,
-    near_enough,
+    near_foes,
     who_ignores,
 )
 from game.rules.wounds.state import tagged
-from game.systems.field import board_of, bodies, standing, teams
+from game.systems.field import board_of, bodies, enemies
+
+_KINDS = ABLE | AROUND
 
 
-class Passing:
-    """Who would be flanked if one standing unit were elsewhere and all others where they are; nobody rides.
+class _Passing(NamedTuple):
+    """What is the same for all cells that a unit may come to."""
 
-    Good as long as nothing but that unit's place changes.
+    fields: Fields
+    flanked: frozenset[int]
+    arms: tuple[int, int, int] | None
+    foes: Sequence[int]
+
+
+@derived(_KINDS)
+def same_at(world: World, unit: int, here: CellSet) -> bool:
+    """Whether those are flanked who are flanked now, if one standing unit filled these cells and all others were where
+    they are; nobody rides.
+
+    Whoever tries out several ways asks for the same cells again and again.
     """
-
-    def __init__(self, world: World, unit: int) -> None:
-        self._world, self._unit, self._board = world, unit, board_of(world)
-        self._filled, self._fields = bodies(world), fields_of(world, arsenal(world))
-        self._flanked = frozenset(all_flanked(world))
-        self._arms = armed(world, unit)
-        known = teams(world)
-        own = known[unit]
-        self._foes = [foe for foe in standing(world) if known[foe] != own]
-        self._others: dict[int, tuple[bool, list[CellSet], bool]] = {}
-
-    def same_at(self, here: CellSet) -> bool:
-        """Whether those are flanked then who are flanked now."""
-        if beset_at(self._world, self._unit, self._fields, here) != (self._unit in self._flanked):
+    passing = _passing(world, unit)
+    if beset_at(world, unit, passing.fields, here) != (unit in passing.flanked):
+        return False
+    near, filled = 0, bodies(world)
+    if passing.arms is not None:
+        near = field_of(board_of(world).grid, here, *passing.arms[1:])
+    for foe in passing.foes:
+        if (near & filled[foe] or foe in passing.flanked) and not _same(world, passing, unit, foe, here, near):
             return False
-        near = field_of(self._board.grid, here, *self._arms[1:]) if self._arms is not None else 0
-        return all(
-            self._same(foe, here, near) for foe in self._foes if near & self._filled[foe] or foe in self._flanked
-        )
+    return True
 
-    def _same(self, foe: int, here: CellSet, near: CellSet) -> bool:
-        """Whether a foe is flanked then if it is now."""
-        known = self._others.get(foe)
-        if known is None:
-            known = self._others[foe] = self._by_others(foe)
-        heeds, others, alone = known
-        now, there = alone, self._filled[foe]
-        if not now and others and heeds and near & there:
-            sloped = self._board.heights and not in_range(self._world, foe, self._unit, there, here)
-            now = not sloped and any(between(self._board, there, here, other) for other in others)
-        return now == (foe in self._flanked)
 
-    def _by_others(self, foe: int) -> tuple[bool, list[CellSet], bool]:
-        """Whether a foe minds the unit at all, who else could attack it, and whether it is flanked by those."""
-        world, unit, there, heedless = self._world, self._unit, self._filled[foe], who_ignores(self._world)
-        others = [self._filled[each] for each in near_enough(world, foe, self._fields, there) if each != unit]
-        heeds = not (unit in heedless.get(foe, ()) or foe in heedless.get(unit, ()) or tagged(world, foe, "invisible"))
-        return heeds, others, len(others) > 1 and beset(self._board, there, tuple(others))
+@derived(_KINDS)
+def _passing(world: World, unit: int) -> _Passing:
+    fields, flanked = fields_of(world, arsenal(world)), frozenset(all_flanked(world))
+    return _Passing(fields, flanked, armed(world, unit), enemies(world, unit))
+
+
+def _same(world: World, passing: _Passing, unit: int, foe: int, here: CellSet, near: CellSet) -> bool:
+    """Whether a foe is flanked then if it is now."""
+    heeds, others, alone = _by_others(world, unit, foe)
+    now, board, there = alone, board_of(world), bodies(world)[foe]
+    if not now and others and heeds and near & there:
+        sloped = board.heights and not in_range(world, foe, unit, there, here)
+        now = not sloped and any(between(board, there, here, other) for other in others)
+    return now == (foe in passing.flanked)
+
+
+@derived(_KINDS)
+def _by_others(world: World, unit: int, foe: int) -> tuple[bool, list[CellSet], bool]:
+    """Whether a foe minds the unit at all, who else could attack it, and whether it is flanked by those."""
+    filled, heedless = bodies(world), who_ignores(world)
+    others = [filled[each] for each in near_foes(world, arsenal(world))[foe] if each != unit]
+    heeds = not (unit in heedless.get(foe, ()) or foe in heedless.get(unit, ()) or tagged(world, foe, "invisible"))
+    return heeds, others, len(others) > 1 and beset(board_of(world), filled[foe], tuple(others))

@@ -15,12 +15,12 @@ from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.rolls import better_defense, defense, judge, wild
 from game.rules.wounds.gear import melee_arms
-from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
+from game.rules.wounds.position.flanks import all_flanked, arsenal, fields_of, flanked, flankers
 from game.rules.wounds.position.space import reaches, seen
 from game.rules.wounds.riding import standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, on_board, pool
-from game.systems.field import enemies
+from game.systems.field import bodies, enemies
 
 HOWS = ("power", "agility")
 TIE_DIE = 1000  # so many that two hardly ever draw the same
@@ -42,7 +42,9 @@ def react(world: World, unit: int, action: str, target: int, more: int = 0) -> N
 def harriers(world: World, shooter: int) -> list[int]:
     """WOUNDS-REACT-3 and 4: who could harry, not those who have this round."""
     done = world.get(shooter, Harried).by
-    ready = (foe for foe in enemies(world, shooter) if foe not in done and can_pay(world, foe, "harry"))
+    here, fields = bodies(world).get(shooter, 0), fields_of(world, arsenal(world))
+    about = (foe for foe in enemies(world, shooter) if fields.get(foe, 0) & here)  # nobody else can reach it
+    ready = (foe for foe in about if foe not in done and can_pay(world, foe, "harry"))
     near = (foe for foe in ready if any(reaches(world, foe, key, shooter) for key in melee_arms(world, foe)))
     return [foe for foe in near if seen(world, foe, shooter)]
 
@@ -77,15 +79,19 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
 
 async def notice(world: World, trigger: str, unit: int) -> None:
     """WOUNDS-ACT-9 and REACT-7: something happened by that unit's doing; whoever is ready for it may act."""
-    owners = ((owner, readied.trigger) for owner, readied in world.each(Readied) if owner != unit)
-    waiting = [owner for owner, what in owners if what in (trigger, "anything") and acts_out_of_turn(world, owner)]
-    for owner in await in_order(world, waiting):
+    for owner in await in_order(world, ready_for(world, trigger, unit)):
         readied = world.find(owner, Readied)
         if readied is not None and acts_out_of_turn(world, owner):
             uses = [option.action for option in options(world, owner, "readied", readied.verb)]
             option = await invite(world, owner, "readied", uses)
             if option is not None:
                 await perform(world, owner, "readied", option)
+
+
+def ready_for(world: World, trigger: str, unit: int) -> list[int]:
+    """Who notices that something happened by that unit's doing, and may act."""
+    owners = ((owner, readied.trigger) for owner, readied in world.each(Readied) if owner != unit)
+    return [owner for owner, what in owners if what in (trigger, "anything") and acts_out_of_turn(world, owner)]
 
 
 async def watch_flanks(world: World) -> None:

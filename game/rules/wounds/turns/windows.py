@@ -18,7 +18,8 @@ from game.rules.wounds.budget import acts_out_of_turn
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms, weapon
 from game.rules.wounds.house import house
 from game.rules.wounds.pace import yards_left
-from game.rules.wounds.position.space import METRIC, near_cells, reaches
+from game.rules.wounds.position.flanks import field_of
+from game.rules.wounds.position.space import near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
 from game.rules.wounds.state import Going, pool, tagged
 from game.rules.wounds.turns.reactions import in_order
@@ -165,6 +166,6 @@ def _wants_fists(world: World, unit: int) -> bool:
     if "unarmed" in keys:
         return False
     grid, reach = board_of(world).grid, weapon(world, "unarmed").reach
-    near, filled = grid.within(cells_of(world, unit), reach + 1, METRIC), bodies(world)
+    near, filled = field_of(grid, cells_of(world, unit), reach, -1), bodies(world)
     beside = [foe for foe in enemies(world, unit) if filled[foe] & near and reaches(world, unit, "unarmed", foe)]
     return any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)

@@ -8,32 +8,39 @@ from functools import lru_cache
 from game.grid.grid import Cell, CellSet, Grid, union
 from game.grid.paths import step_cost
 from game.kernel.components import FIELD, Carried, Conditions, Position
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.events import Blocked, Event
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
+from game.rules.offering import options
+from game.rules.verbs import question_of
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.checks.rolls import combat_check, wild
-from game.rules.wounds.gear import melee_arms, weapon
+from game.rules.wounds.gear import AT_HAND, melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import add_to_pace, affordable, lose_yards, movable, purse, yards_left
 from game.rules.wounds.position import space
-from game.rules.wounds.position.flanks import all_flanked
+from game.rules.wounds.position.flanks import all_flanked, near_at_hand
 from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, tolls, underwater
-from game.rules.wounds.position.passing import Passing
-from game.rules.wounds.riding import note_near
+from game.rules.wounds.position.passing import same_at
+from game.rules.wounds.riding import note_near, standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Flanks, Going, Grapple, Readied, Ridden, tagged
-from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, watch_flanks
+from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, ready_for, watch_flanks
 from game.rules.wounds.verbs.spells import clouds, scald
 from game.rules.wounds.verbs.strike import attack
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, shape_of, size_of
+from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of, enemies, shape_of, size_of
 from game.systems.movement import place, stroll
 
 _HARMFUL = (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2))  # WOUNDS-HD-27, 28, 29
+_GUARDING = PLACES | AT_HAND
+_AT_HAND = (  # what is done only to those near enough for a melee weapon or a hand
+    "strong_attack", "quick_attack", "nonlethal_attack", "disarm", "distract", "shove", "trip", "grapple", "pin",
+    "enter_space", "stabilize", "treat_condition", "treat_wound",
+)  # fmt: skip
 _WASHED = ("hanging", "burning", "submerged")  # what ends with the ground that one comes to
 
 
@@ -83,15 +90,17 @@ def _unhindered(world: World, unit: int, path: Sequence[Cell], costs: Sequence[i
     """Do those of the next steps at once in which nobody has anything to do or to notice; which step comes next."""
     if not _unnoticed(world, unit, path[at - 1]) or rule == "WOUNDS-MOUNT-5":
         return at
-    board, filled, diagonals = board_of(world), bodies(world), world.get(unit, Going).diagonals
+    near_ready = _watched(world, unit)
+    if near_ready is None:
+        return at
+    board, diagonals = board_of(world), world.get(unit, Going).diagonals
     grid, size, shape = board.grid, size_of(world, unit), shape_of(world, unit)
-    shunned = union(guarded(grid, filled[foe], _guard(world, foe)) for foe in enemies(world, unit))
+    shunned = _guarded(world, unit) | near_ready
     if not flying(world, unit):
         shunned |= union(board.hazards.get(word, 0) for word, _, _ in _HARMFUL)
-    left, run, to, passing = yards_left(world, unit), 0, at, None
+    left, run, to = yards_left(world, unit), 0, at
     while to < len(path) and costs[to] - costs[at - 1] <= left and not grid.footprint(path[to], size) & shunned:
-        passing = passing or Passing(world, unit)
-        if not passing.same_at(grid.footprint(path[to], shape)):
+        if not same_at(world, unit, grid.footprint(path[to], shape)):
             break
         diagonal = _diagonal(grid, path[to - 1], path[to])
         run += 2 if diagonal and diagonals % 2 else 1
@@ -112,9 +121,28 @@ def _unnoticed(world: World, unit: int, here: Cell) -> bool:
         return False
     if any(item.name in _WASHED for item in world.get(unit, Conditions).items):
         return False
-    if any(owner != unit and ready.trigger in ("moves", "anything") for owner, ready in world.each(Readied)):
-        return False
     return world.get(FIELD, Flanks).flanked == all_flanked(world)
+
+
+def _watched(world: World, unit: int) -> CellSet | None:
+    """Cells outside which a unit may walk without anything coming of it that others are ready; None if there are none.
+
+    Nobody may have anything to do with what it is ready for as things are.
+    """
+    waiting, found = ready_for(world, "moves", unit), 0
+    if len({standing_in(world, owner) for owner in waiting}) < len(waiting):
+        return None  # they draw for who comes first
+    for owner in waiting:
+        verb = question_of(world, "readied").verbs[world.get(owner, Readied).verb]
+        if options(world, owner, "readied", verb.name):
+            return None
+        _, kinds = (None, ()) if verb.memo is None else verb.memo(world, owner)
+        if kinds is None or (kinds and Position not in kinds):
+            continue
+        if verb.name not in _AT_HAND:
+            return None
+        found |= near_at_hand(world, owner)
+    return None if found & bodies(world)[unit] else found
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
@@ -185,6 +213,13 @@ def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
     if there & cells_of(world, other):
         return -1
     return space.yards_between(world, there, cells_of(world, other)) + space.higher_seat(world, unit, other) - 1
+
+
+@derived(_GUARDING)
+def _guarded(world: World, unit: int) -> CellSet:
+    """Where any foe of the unit might rebuff it."""
+    grid, filled = board_of(world).grid, bodies(world)
+    return union(guarded(grid, filled[foe], _guard(world, foe)) for foe in enemies(world, unit))
 
 
 def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Action]]:
