@@ -48,7 +48,7 @@ def test_what_is_attacked_was_in_danger(name: str) -> None:
     skirmish, player = begin(name), squire(1)
     rules, inside, outside = skirmish.ruleset, 0, list[str]()
     before, threat = (-1, -1, -1), Threat(0)
-    for _ in range(170):
+    for _ in range(260):
         request, world = skirmish.session.request, skirmish.session.world
         if not isinstance(request, Decision):
             break

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+from tests.ai.baseline.as_then import AsThen
 from tests.ai.baseline.lookahead import Lookahead, Profile
 
 
-def captain(seed: int | str) -> Lookahead:
+def captain(seed: int | str) -> AsThen:
     """See `controller.Controller`."""
-    return Lookahead(Profile("old captain"), seed)
+    return AsThen(Lookahead(Profile("old captain"), seed))
 
 
 def squire(seed: int | str) -> Lookahead:
