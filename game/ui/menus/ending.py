@@ -24,6 +24,8 @@ from game.ui.kit.widgets import Button, Widget
 from game.ui.kit.window import App
 from game.ui.menus.next_skirmish import NextSkirmish
 
+_FIRST = "board"  # what Enter takes: whoever has just hurried the last cards on with it loses nothing
+
 
 class Ending:
     """Over the board, which can be looked at again."""
@@ -38,7 +40,7 @@ class Ending:
         self.title = words.outcome(skirmish.ruleset, world, outcome)
         self.rule = outcome.rule
         self.tallies = tally(skirmish)
-        self.form = Form(self.app, "rematch")
+        self.form = Form(self.app, _FIRST)
 
     def layout(self) -> None:
         """Place what is seen: its buttons below."""
@@ -62,7 +64,7 @@ class Ending:
             row, column = divmod(number, columns)
             y = rect.bottom - pad - (rows - row) * (high + gap) + gap
             place = pygame.Rect(rect.x + pad + column * (wide + gap), y, wide, high)
-            widgets.append(Button(key, place, label, act, kind="primary" if number == 0 else "plain"))
+            widgets.append(Button(key, place, label, act, kind="primary" if key == _FIRST else "plain"))
         self.form.put(widgets)
 
     def _rect(self) -> pygame.Rect:

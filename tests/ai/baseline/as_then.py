@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from game.ai.controller import Controller
 from game.kernel.session import Session
 from game.rules.poise import worth as poise
+from game.rules.ruleset import Ruleset
 from game.rules.wounds import worth as wounds
 
 _THEN: Mapping[str, tuple[dict[str, Any], Mapping[str, Any]]] = {
@@ -51,7 +52,7 @@ class AsThen:
     def choose(self, session: Session) -> str:
         """See `Controller`."""
         given, known = session.answers(), len(self._given)
-        with _counted(session.rules.name):
+        with _counted(cast(Ruleset, session.rules).name):
             if self._twin is None or given[:known] != self._given:
                 self._twin = session.as_of(len(given))
             else:

@@ -298,6 +298,18 @@ def test_two_people_sit_without_a_curtain_unless_the_set_up_has_one(stage: Stage
         assert stage.name() == wanted
 
 
+def test_enter_takes_nobody_away_from_the_end(stage: Stage) -> None:
+    battle = stage.battle()
+    play(stage, by_mouse(stage))
+    for _ in range(2):
+        stage.tick(2)
+        stage.key(pygame.K_RETURN)
+        assert stage.top is battle
+        stage.tick(2)
+        stage.key(pygame.K_RETURN)
+        assert stage.name() == "Ending"
+
+
 @pytest.mark.parametrize("by", ["click", "key"])
 def test_the_board_after_the_end_leads_back_to_the_results(stage: Stage, by: str) -> None:
     battle = stage.battle()
