@@ -188,11 +188,8 @@ def pool(world: World, unit: int, name: str) -> int:
 
 def effects(world: World, unit: int) -> list[tuple[Condition, Effect]]:
     """The unit's conditions with what they do."""
-    items = world.get(unit, Conditions).items
-    if not items:
-        return []
     table = sheet_of(world).effects
-    return [(item, table[item.name]) for item in items]
+    return [(item, table[item.name]) for item in world.get(unit, Conditions).items]
 
 
 def merge(items: Items, new: Condition) -> Items:

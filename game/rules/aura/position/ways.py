@@ -63,9 +63,8 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks
 def _ways_now(world: World, unit: int, budget: int, heading: Vector | None, turning: bool) -> Walks:  # noqa: FBT001  a key
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
-    near = board.grid.disc(
-        start, most + len(board.grid.shape(size)), "chebyshev"
-    )  # whoever is farther off makes no difference
+    # Whoever is farther off makes no difference.
+    near = board.grid.disc(start, most + len(board.grid.shape(size)), "chebyshev")
     harm = harmful(world, unit, sheet_of(world).main.hazards) & near
     terms = Terms(board, size, start, most, heading, diagonals(world), turning, harm)
     bars, free = barring(world, unit) & near, stops(world, unit) & near
