@@ -163,7 +163,7 @@ class Lookahead:
         if trial.decision.moment != "own_turn" and len(options) <= FEW:
             return [Candidate(option) for option in options]
         verbs = question_of(trial.root, trial.decision.question).verbs
-        stays = trial.stays()
+        options, stays = [option for option in options if not trial.returns(option)] or options, trial.stays()
         acts, moves, others = list[Candidate](), list[Option](), list[Option]()
         whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
@@ -181,12 +181,13 @@ class Lookahead:
                 acts.append(Candidate(option, gained, stays + gained + SLACK))
             elif verb.ways is not None or (option.group == "move" and cell is not None and unit is None):
                 moves.append(option)
-            else:
+            elif not (option.group == "hinder" and trial.is_down(unit)):
                 others.append(option)
+        acts = self._at_standing(trial, acts)
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
-        found = of_several(acts, max(1, trial.profile.moves // 4))
+        found = of_several(acts, max(4, trial.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
         keep = trial.profile.moves + 2 if own_turn else _FOLLOW_UPS
@@ -196,6 +197,11 @@ class Lookahead:
             for option in rest
         )
         return [*ends, *found, *more]
+
+    def _at_standing(self, trial: Rehearsals, acts: list[Candidate]) -> list[Candidate]:
+        """Attacks on those who still stand, if any of them promises anything; else all."""
+        found = [act for act in acts if not trial.is_down(act.option.unit)]
+        return found if any(act.promise for act in found) else acts
 
     def _best_moves(self, trial: Rehearsals, moves: list[Option]) -> Iterable[Candidate]:
         """Of the places to go to those from which there is most to strike at, and the best to stay at."""

@@ -12,11 +12,12 @@ from game.ai.knowing import Units, blindfold
 from game.ai.lateness import pressure
 from game.ai.places import Places
 from game.ai.profiles import Profile
+from game.ai.returning import left_behind
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
 from game.grid.masks import CellSet, bits
-from game.kernel.components import FIELD, Clock, Duty, Objectives, Position, Side
+from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
@@ -78,6 +79,8 @@ class Trial:
         self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.coming = self._declared()
         self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
+        own_turn = decision.moment == "own_turn"
+        self.behind = left_behind(session.world.events, self.who) if own_turn else 0
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
         self.press = press(self.rules, self.root, self.team, haste.late)
@@ -286,7 +289,10 @@ class Trial:
             return stays
         if self._ways is None:
             self._ways = self._ways_at_first()
-        for found in self._ways.values() if world is self.root else self._ways_of(world):
+        for ways in self._ways.values() if world is self.root else self._ways_of(world):
+            found = ways & ~self.behind
+            if not found:
+                continue
             if found not in self._best:
                 self._best[found] = self.places.best(found)
             best = max(best, self._best[found])
@@ -350,6 +356,14 @@ class Trial:
             self.places.learn_all(1 << here.cell, *self._ways.values())
         stays = self.places.value(here.cell)
         return stays + self.onward * (self._further(self.root, stays) - stays)
+
+    def is_down(self, unit: int | None) -> bool:
+        """Whether it is somebody who is out of the fight."""
+        return unit is not None and self.root.has(unit, Down)
+
+    def returns(self, option: Option) -> bool:
+        """Whether the option leads back to where the unit has come from with nothing come of it."""
+        return option.group == "move" and option.cell is not None and bool(self.behind >> option.cell & 1)
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
