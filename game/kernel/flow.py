@@ -184,7 +184,7 @@ def decide(
     ordered = tuple(sorted(options, key=_KEY))
     if not ordered:
         raise ValueError(f"{question}: a decision needs an option")
-    if len({option.key for option in ordered}) < len(ordered):
+    if len(set(map(_KEY, ordered))) < len(ordered):
         twice = next(one.key for one, other in itertools.pairwise(ordered) if one.key == other.key)
         raise ValueError(f"{question}: option {twice!r} stands twice")
     return Decision(who, question, ordered, rule, about, moment)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -26,19 +25,6 @@ def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found:
     return world.derive((key, unit, value), found, kinds, *given)
 
 
-def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
-    """Every verb that the unit has in that question, with its options, if there are any."""
-    memo = question_of(world, question).memo
-    return remembered(world, unit, memo, ("offers", question), _offers, unit, question)
-
-
-class Offer(Struct, frozen=True):
-    """A verb that a unit has, and its options now; none where something stands in its way."""
-
-    verb: str
-    options: tuple[Option, ...]
-
-
 class _Asked(NamedTuple):
     """A unit that is asked, with what is needed for each verb: many have the same price, or the same in their way.
 
@@ -57,57 +43,63 @@ def _asked(world: World, unit: int) -> _Asked:
     return _Asked(world, unit, board_of(world).grid, table_of(world), {}, {})
 
 
+class Offer(Struct, frozen=True):
+    """A verb with which a unit can do something now, and its options."""
+
+    verb: str
+    options: tuple[Option, ...]
+
+
+def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
+    """Every verb with which the unit can do something in that question, in order."""
+    memo = question_of(world, question).memo
+    return remembered(world, unit, memo, ("offers", question), _offers, unit, question)
+
+
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
-    asked, found = _asked(world, unit), list[Offer]()
+    asked, found = _asked(world, unit), dict[str, Offer]()
     verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
     for name in verbs if known is None else known(world, unit):
         verb = verbs[name]
-        if verb.beside and not any(offer.options for offer in found if verb.beside in ("any", offer.verb)):
+        if verb.beside and not _beside(verb, found):
             continue
-        offer = _offered(asked, verb) if verb.memo is None or verb.sifts else _offer(asked, verb)
-        if offer is not None:
-            found.append(offer)
-    return tuple(found)
+        some = _found(asked, verb) if verb.memo is None or verb.sifts else _known(asked, verb)
+        if some:
+            found[name] = Offer(name, some)
+    return tuple(found.values())
 
 
-def _offer(asked: _Asked, verb: Verb) -> Offer | None:
-    """What there is to do with the verb; None where it is not shown at all. Why there is nothing, `refusals` asks."""
+def _beside(verb: Verb, before: Collection[str]) -> bool:
+    """Whether there is something to do with the verb that it goes with."""
+    return bool(before) if verb.beside == "any" else verb.beside in before
+
+
+def _known(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    """What there is to do with the verb. Why there is nothing, `refusals` asks."""
     if verb.memo is None or verb.sifts:
-        return _offered(asked, verb)
-    return remembered(asked.world, asked.unit, verb.memo, ("offer", verb), lambda world: _offered(asked, verb))
+        return _found(asked, verb)
+    return remembered(asked.world, asked.unit, verb.memo, ("found", verb), lambda world: _found(asked, verb))
 
 
-def _offered(asked: _Asked, verb: Verb) -> Offer | None:
+def _found(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    # Most verbs have nothing to do most of the time: what is found out fastest comes first.
     world, unit = asked.world, asked.unit
+    if _costs_too_much(asked, verb):
+        return ()
     if verb.own is not None:
-        offer = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
-        if offer is None or not offer.options or not (_costs_too_much(asked, verb) or _bars(asked, verb)):
-            return offer
-        return _nothing(verb.name)
-    if verb.has is not None and not verb.has(world, unit):
-        return None
-    if _costs_too_much(asked, verb) or (not verb.scarce and _bars(asked, verb)):
-        return _nothing(verb.name)
-    if verb.sifts:
-        found = _paid(asked, verb)
-    else:
-        found = tuple(options_of(world, asked.grid, unit, verb))
-    if not found or (verb.scarce and _bars(asked, verb)):
-        return _nothing(verb.name)
-    return Offer(verb.name, found)
+        found = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
+        return () if found and _bars(asked, verb) else found
+    if (verb.has is not None and not verb.has(world, unit)) or (not verb.scarce and _bars(asked, verb)):
+        return ()
+    found = _paid(asked, verb) if verb.sifts else tuple(options_of(world, asked.grid, unit, verb))
+    return () if found and verb.scarce and _bars(asked, verb) else found
 
 
-def _whatever(world: World, unit: int, verb: Verb) -> Offer | None:
+def _whatever(world: World, unit: int, verb: Verb) -> tuple[Option, ...]:
     """The same as if nothing barred it and it cost nothing."""
     if verb.has is not None and not verb.has(world, unit):
-        return None
-    found = tuple(options_of(world, board_of(world).grid, unit, verb))
-    return Offer(verb.name, found) if found else _nothing(verb.name)
-
-
-@lru_cache(maxsize=4096)
-def _nothing(verb: str) -> Offer:
-    return Offer(verb, ())
+        return ()
+    return tuple(options_of(world, board_of(world).grid, unit, verb))
 
 
 def _costs_too_much(asked: _Asked, verb: Verb) -> bool:
@@ -227,23 +219,26 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
         return [option for offer in offers(world, unit, question) if offer.verb in names for option in offer.options]
     known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
     who = _asked(world, unit)
-    found = (_offer(who, asked.verbs[name]) for name in names if name in known)
-    return [option for offer in found if offer is not None for option in offer.options]
+    return [option for name in names if name in known for option in _known(who, asked.verbs[name])]
 
 
 def may(world: World, unit: int, question: str, names: Iterable[str]) -> bool:
     """Whether the unit could do anything with one of these verbs now, whether it has them or not."""
     verbs, asked = question_of(world, question).verbs, _asked(world, unit)
-    return any(offer is not None and offer.options for offer in (_offer(asked, verbs[name]) for name in names))
+    return any(_known(asked, verbs[name]) for name in names)
 
 
 def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     """What the unit cannot do now, with all reasons, in words."""
     asked, titles, found = _asked(world, unit), table_of(world).titles, list[Refusal]()
-    for offer in offers(world, unit, question):
-        verb = asked.table.questions[question].verbs[offer.verb]
-        if not offer.options and (why := _why_none(asked, verb)):
-            found.append(
-                Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family, verb.group)
-            )
+    offered, before = {offer.verb for offer in offers(world, unit, question)}, set[str]()
+    verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
+    for name in verbs if known is None else known(world, unit):
+        verb = verbs[name]
+        if name in offered:
+            before.add(name)
+        elif (verb.has is None or verb.has(world, unit)) and (not verb.beside or _beside(verb, before)):
+            why = _why_none(asked, verb)
+            if why:
+                found.append(Refusal(name, titles.get(name, name), notes(why, titles), verb.family, verb.group))
     return tuple(found)

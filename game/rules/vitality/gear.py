@@ -8,7 +8,7 @@ import msgspec
 
 from game.grid.grid import Cell, cells
 from game.grid.masks import EdgeId
-from game.kernel.components import FIELD, Field, Gear, changed
+from game.kernel.components import FIELD, Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved, Used
 from game.map.terrain import kinds
@@ -24,10 +24,10 @@ from game.systems.gear import clear, outfit, things, without
 def hands(world: World, unit: int) -> list[tuple[str, ...]]:
     """VITALITY-ACT-12: every choice of items in hand that two hands allow, without the present one."""
     free = 2 - hands_used(world, unit, ())
-    return world.derive(("hands", unit, free), lambda world: _hands(world, unit, free), _HANDS)
+    return world.derive_of(unit, _GEAR, ("hands", free), _hands, unit, free)
 
 
-_HANDS = frozenset((Field, Gear))
+_GEAR = frozenset((Gear,))
 
 
 def _hands(world: World, unit: int, free: int) -> list[tuple[str, ...]]:

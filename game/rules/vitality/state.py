@@ -245,7 +245,7 @@ def clamp(world: World, unit: int) -> None:
 
 def still(world: World, unit: int) -> bool:
     """Whether an effect keeps the unit where it is."""
-    return any(effect.still for _, effect in effects(world, unit))
+    return bool(world.get(unit, Conditions).items) and any(effect.still for _, effect in effects(world, unit))
 
 
 def is_thing(world: World, unit: int) -> bool:
@@ -261,8 +261,7 @@ def rank(world: World, unit: int) -> int:
 
 @derived(KINDS)
 def _ranks(world: World) -> dict[int, int]:
-    sizes = sheet_of(world).main.sizes
-    return {unit: sizes[own.sheet.size].rank for unit, own in world.each(Body)}
+    return {unit: sheet_of(world).main.sizes[own.sheet.size].rank for unit, own in world.each(Body)}
 
 
 def living(world: World) -> list[int]:
@@ -307,28 +306,26 @@ def conscious(world: World) -> frozenset[int]:
 
 
 def _conscious(world: World) -> frozenset[int]:
-    return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
+    return frozenset([unit for unit in living(world) if not holds(world, unit, "down")])
 
 
 def _conscious_since(world: World, before: frozenset[int], entities: frozenset[int]) -> frozenset[int]:
     """Mostly somebody has only moved."""
     if world.each(Carried):
         return _conscious(world)
-    here = [entity for entity in entities if entity in bodies(world) and not world.has(entity, Down)]
-    now = frozenset(entity for entity in here if not holds(world, entity, "down"))
+    here = bodies(world).keys() & entities
+    now = frozenset([one for one in here if not world.has(one, Down) and not holds(world, one, "down")])
     return before if now == before & entities else before - entities | now
 
 
 def foes(world: World, unit: int) -> list[int]:
     """VITALITY-BATTLE-5: everybody on the board who is no ally; things are nobody's enemies (BATTLE-6)."""
-    own = teams(world)[unit]
-    return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], SOLID)
+    return world.derive(("foes", teams(world)[unit]), _of_team, SOLID, unit, False)
 
 
 def conscious_enemies(world: World, unit: int) -> list[int]:
     """The unit's enemies that are conscious."""
-    own = teams(world)[unit]
-    return world.derive(("conscious_enemies", own, conscious(world)), _conscious_enemies, KINDS, unit)
+    return world.derive(("conscious_enemies", teams(world)[unit], conscious(world)), _conscious_enemies, KINDS, unit)
 
 
 def _conscious_enemies(world: World, unit: int) -> list[int]:
@@ -337,8 +334,12 @@ def _conscious_enemies(world: World, unit: int) -> list[int]:
 
 def allies(world: World, unit: int) -> list[int]:
     """VITALITY-BATTLE-4: creatures of the unit's team, itself among them."""
-    own = teams(world)[unit]
-    return [other for other in beings(world) if teams(world)[other] == own]
+    return world.derive(("allies", teams(world)[unit]), _of_team, SOLID, unit, True)
+
+
+def _of_team(world: World, unit: int, own: bool) -> list[int]:  # noqa: FBT001  by position
+    known = teams(world)
+    return [other for other in beings(world) if (known[other] == known[unit]) == own]
 
 
 def friendly(world: World, one: int, other: int) -> bool:
@@ -369,9 +370,8 @@ def _grips(world: World) -> dict[int, list[int]]:
 
 def hands_used(world: World, unit: int, held: tuple[str, ...] | None = None) -> int:
     """Hands that hold something or grab somebody."""
-    sheet = sheet_of(world)
-    items = world.get(unit, Gear).held if held is None else held
-    return sum(sheet.weapons[i].hands if i in sheet.weapons else 1 for i in items) + len(gripping(world, unit))
+    weapons, items = sheet_of(world).weapons, world.get(unit, Gear).held if held is None else held
+    return sum([weapons[i].hands if i in weapons else 1 for i in items]) + len(gripping(world, unit))
 
 
 def free_hands(world: World, unit: int) -> int:

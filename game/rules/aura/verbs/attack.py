@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 import game.rules.aura.verbs.targets as targets
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action, Group
@@ -59,8 +61,10 @@ def gain(world: World, unit: int, action: Action) -> float | None:
 
 def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...]) -> Found:
     actions, reasons = list[Action](), list[Reason]()
-    bare, near = "unarmed" in how, _near(world, unit)
-    for number, item in enumerate(["unarmed"] if bare else melee_weapons(world, unit)):
+    near, with_what = _near(world, unit), ["unarmed"] if "unarmed" in how else melee_weapons(world, unit)
+    if with_what and not near:
+        return [], [Reason("reason_reach", rule)]
+    for number, item in enumerate(with_what):
         against = list[Reason]()
         for target in near:
             found = _against(world, unit, target, item, how)
@@ -102,7 +106,7 @@ def swift(*names: str) -> Iterator[Deed]:
     Ways of it other than the plain one are shown where there is a chance for them.
     """
     for name in names:
-        verb = weighed(partial(_swift, name=name), swift_verb(name, quiet=name != "swift"))
+        verb = replace(swift_verb(name, quiet=name != "swift"), actions=partial(_swift, name=name), short=_not_swift)
         yield Deed(verb, shoot if name in ("swift_shot", "swift_throw") else fight)
 
 
@@ -121,20 +125,24 @@ def swift_verb(name: str, *, quiet: bool = False) -> Verb:
     return _verb(name, SWIFT_RULES.get(name, "AURA-SWIFT-7"), group, harms=harms, quiet=quiet)
 
 
-def _swift(world: World, unit: int, *, name: str) -> Found:
+def _not_swift(world: World, unit: int) -> list[Reason]:
     reasons = targets.cannot_attack(world, unit)
     if spent(world, unit).swift:
         reasons.append(Reason("reason_swift_used", "AURA-SWIFT-2"))
     reasons += unaffordable(world, unit, Price(sheet_of(world).main.costs.swift))
+    return [*dict.fromkeys(reasons)] or [Reason("reason_nobody", "AURA-SWIFT-3")]
 
-    def every(world: World) -> list[Action]:
-        if not targets.swift_possible(world, unit) or holds(world, unit, "bound"):
-            return []
-        free = (target for target in foes(world, unit) if not targets.barred(world, unit, target))
-        return [action for target in free for action in targets.swift_actions(world, unit, target, turning=True)]
 
-    actions = world.derive(("swift", unit), every)
-    return [each for each in actions if each.verb == name], reasons or [Reason("reason_nobody", "AURA-SWIFT-3")]
+def _swift(world: World, unit: int, *, name: str) -> list[Action]:
+    return [each for each in _every_swift(world, unit) if each.verb == name]
+
+
+@derived()
+def _every_swift(world: World, unit: int) -> list[Action]:
+    if not targets.swift_possible(world, unit) or holds(world, unit, "bound"):
+        return []
+    free = (target for target in foes(world, unit) if not targets.barred(world, unit, target))
+    return [action for target in free for action in targets.swift_actions(world, unit, target, turning=True)]
 
 
 def throwable(world: World, unit: int) -> list[str]:

@@ -229,7 +229,7 @@ def routes(world: World, unit: int) -> dict[tuple[Cell, Past], Way]:
     if still(world, unit) or world.has(unit, Carried):
         return {}
     left = movement(world, unit) // factor(world, unit)
-    return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), KNOWN)
+    return world.derive(("passes", unit, left), _routes, KNOWN, unit, left) if left > 0 else {}
 
 
 def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 
 import game.rules.vitality.gear as equipment
 from game.grid.grid import Cell, bits
@@ -30,7 +30,7 @@ from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.powers import area_spots
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, bodies, cells_of
 from game.systems.ground import doors_beside
 
 NOTHING = "nothing"  # in hand
@@ -94,6 +94,8 @@ def _free(world: World, unit: int, action: Action) -> bool:
 
 def _interactions(world: World, unit: int) -> Iterator[Action]:
     paid = pool(world, unit, "ap") >= numbers_of(world).interact_ap
+    if not paid and world.get(unit, Turn).token:
+        return iter(())
     return (each for each in interactions(world, unit) if paid or _free(world, unit, each))
 
 
@@ -105,8 +107,8 @@ def interactions(world: World, unit: int) -> Iterator[Action]:
         yield Action("interact", cell=cell, what=grid.names[d], how=("door",), numbers=(edge,))
     for cell, item in dict.fromkeys((cell, item) for _, item, cell in equipment.lying_near(world, unit)):
         yield Action("interact", cell=cell, what=item, how=("pick",))
-    around = grid.within(cells_of(world, unit), 1, METRIC)
-    near = [o for o in allies(world, unit) if cells_of(world, o) & around and stand_beside(world, unit, o)]
+    around, filled = grid.within(cells_of(world, unit), 1, METRIC), bodies(world)
+    near = [other for other in allies(world, unit) if filled[other] & around and stand_beside(world, unit, other)]
     for ally in near:
         if up(world, ally):
             yield from (Action("interact", ally, what=item, how=("give",)) for item in _belongings(world, unit))
@@ -172,10 +174,12 @@ def _one_way(held: tuple[str, ...], what: str) -> bool:
     return not now - before or not before - now
 
 
-def _switches(world: World, unit: int) -> Iterator[Action]:
-    if up(world, unit):
-        paid = not short_of(world, unit, (("ap", numbers_of(world).switch_weapons_ap),))
-        yield from (each for each in _choices(world, unit) if paid or _costs_nothing(world, unit, each))
+def _switches(world: World, unit: int) -> Iterable[Action]:
+    if not up(world, unit):
+        return ()
+    if not short_of(world, unit, (("ap", numbers_of(world).switch_weapons_ap),)):
+        return _choices(world, unit)
+    return () if world.get(unit, Turn).token else filter(partial(_costs_nothing, world, unit), _choices(world, unit))
 
 
 def _switch(world: World, unit: int, action: Action) -> None:

@@ -112,12 +112,15 @@ def _stunt(sheet: VitalitySheet, feat: Feat) -> Deed:
 
 def _costs(world: World, unit: int) -> tuple[str | None, str | None]:
     """How the unit could pay for a stunt of its own, and for one together with others."""
-    found = partial(action_cost, unit=unit)
-    return world.derive(("stunt_costs", unit), lambda world: (found(world), found(world, together=True)), _PAYING)
+    return world.derive(("stunt_costs", unit), _costs_now, _PAYING, unit)
+
+
+def _costs_now(world: World, unit: int) -> tuple[str | None, str | None]:
+    return action_cost(world, unit), action_cost(world, unit, together=True)
 
 
 def _too_dear(world: World, unit: int) -> list[Reason]:
-    if any(how is not None for how in _costs(world, unit)):
+    if _costs(world, unit) != (None, None):
         return []
     rule = "VITALITY-CINE-12" if pool(world, unit, "nm") >= numbers_of(world).cinematic_nm else "VITALITY-CINE-1"
     return [Reason("reason_stunt_cost", rule)]

@@ -221,30 +221,38 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost; not those that a walk reaches as cheap,
     unless the jump is over dangerous ground; nor past enemies, which takes a check (MOVE-7).
     """
-    board, left = board_of(world), movement(world, unit)
-    if still(world, unit) or host_of(world, unit) is not None or holds(world, unit, "prone"):
+    left = movement(world, unit)
+    if left <= 0 or still(world, unit) or host_of(world, unit) is not None or holds(world, unit, "prone"):
         return {}
-    here = world.get(unit, Position).cell
-    grid, own = board.grid, cells_of(world, unit)
-    limit = jump_number(world, unit).total
-    walked, found, low = ground.walkable(world, unit, farthest(world, unit)), dict[Cell, int](), level(board, own)
+    board, here = board_of(world), world.get(unit, Position).cell
+    grid, limit = board.grid, jump_number(world, unit).total
+    walked, found, cheap = ground.walkable(world, unit, farthest(world, unit)), dict[Cell, int](), 0
     open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
-    table, cheap, shut = sheet_of(world).gear.hazards, 0, _shut(world, unit)
+    table = sheet_of(world).gear.hazards
     dangers = union(where for word, where in board.hazards.items() if word in table)
     burning = grid.anchors_touching(dangers, size_of(world, unit)) if dangers else 0
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             cheap |= near
-        for cell in cells(grid.ring(here, far, METRIC) & open_ & ~(0 if burning else cheap)):
+        wanted = grid.ring(here, far, METRIC) & open_ & ~(0 if burning else cheap)
+        for cell in cells(wanted) if wanted else ():  # hardly ever any
             if cheap >> cell & 1 and not (burning and burning & bits(grid.line(here, cell)[1:-1])):
                 continue
-            rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
-            bodies = zip(cells(own), cells(grid.footprint(cell, size_of(world, unit))), strict=True)
-            if rise > limit // 2 or any(_stands_between(board, one, other) for one, other in bodies):
-                continue
-            if not (shut and all(way & shut for way in _flights(grid, here, cell))):
+            if _clears(world, unit, cell, limit // 2):
                 found[cell] = far
     return found
+
+
+def _clears(world: World, unit: int, cell: Cell, highest: int) -> bool:
+    """Whether what is between does not keep it from jumping there: a rise, walls, others' spaces."""
+    board, own, here = board_of(world), cells_of(world, unit), world.get(unit, Position).cell
+    there = board.grid.footprint(cell, size_of(world, unit))
+    if level(board, there) - level(board, own) > highest:
+        return False
+    if any(_stands_between(board, one, other) for one, other in zip(cells(own), cells(there), strict=True)):
+        return False
+    shut = _shut(world, unit)
+    return not (shut and all(way & shut for way in _flights(board.grid, here, cell)))
 
 
 def _flights(grid: Grid, here: Cell, cell: Cell) -> tuple[CellSet, CellSet]:
