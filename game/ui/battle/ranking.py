@@ -15,8 +15,11 @@ from game.ui.battle.worths import is_move
 
 def priced(battle: Battle, option: Option) -> str:
     """What an option costs, in words; empty for nothing."""
-    request, cost = battle.request, battle.worths().price(option)
-    return odds_line.price(battle.ruleset, battle.world, request.who, cost) if request is not None else ""
+    request, worths = battle.request, battle.worths()
+    if request is None:
+        return ""
+    cost, disarms = worths.price(option), worths.disarms(option)
+    return odds_line.price(battle.ruleset, battle.world, request.who, cost, disarms=disarms)
 
 
 def outcome(battle: Battle, option: Option) -> str:
@@ -53,9 +56,11 @@ def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
     """The verbs of one of the eight groups, that with the best option first."""
     found, worths = [group for group in battle.groups() if group.tab == tab], battle.worths()
 
-    def order(group: option_groups.Group) -> tuple[bool, float]:
+    def order(group: option_groups.Group) -> tuple[bool, bool, float]:
         first = best(battle, group)
-        return first is None, -(worths.hope(first) or 0.0) if first is not None else 0.0
+        if first is None:
+            return True, False, 0.0
+        return False, worths.disarms(first), -(worths.hope(first) or 0.0)
 
     return battle.keep(("verbs", tab), lambda: sorted(found, key=order))
 
@@ -74,9 +79,10 @@ def _likely(battle: Battle) -> Option | None:
     if request is None or battle.replies() or not option_groups.few(request):
         return None
     acts = [option for option in request.options if option.role == "act"]
-    if len(acts) == 1 and request.declining() is not None and request.moment != "terms" and not acts[0].final:
+    kept = [option for option in acts if not worths.disarms(option)]  # whether to throw that is for a captain to say
+    if len(acts) == len(kept) == 1 and request.declining() and request.moment != "terms" and not acts[0].final:
         return acts[0]
-    hoped = [option for option in acts if (worths.hope(option) or 0.0) > 0]
+    hoped = [option for option in kept if (worths.hope(option) or 0.0) > 0]
     return worths.ranked(hoped)[0] if hoped else None
 
 

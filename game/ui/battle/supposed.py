@@ -136,20 +136,23 @@ def _look(battle: Battle, cell: Cell) -> Iterator[_Look | None]:
         options += each
         yield None
     best: dict[int, tuple[float, Option, Price]] = {}
+    ranks: dict[int, tuple[bool, float]] = {}
     for option in options:
         at = option.unit
         if at is None or at in battle.hidden() or team_of(world, at) == team_of(world, unit):
             continue
         yield None
         hope = promise(there, unit, request.question, option)
-        if hope is not None and hope > best.get(at, (0.0,))[0]:
+        rank = not battle.worths().disarms(option), hope or 0.0
+        if rank[1] > 0 and rank > ranks.get(at, (False, 0.0)):
             cost = price_of(there, unit, request.question, option)
-            best[at] = hope, option, table_of(there).takes(there, cost)
+            best[at], ranks[at] = (rank[1], option, table_of(there).takes(there, cost)), rank
     yield _Look(there, replace(request, options=tuple(options)), best)
 
 
 def told(battle: Battle, strike: Strike) -> str:
     """Odds and price of such an attack."""
     request = battle.request
-    cost = odds_line.price(battle.ruleset, battle.world, request.who, strike.price) if request else ""
+    disarms = battle.worths().disarms(strike.option)
+    cost = odds_line.price(battle.ruleset, battle.world, request.who, strike.price, disarms=disarms) if request else ""
     return odds_line.joined(odds_line.outcome(battle.ruleset, strike.preview), cost)
