@@ -29,7 +29,7 @@ class LogRow(Struct, frozen=True):
     @property
     def text(self) -> str:
         """Its words, with the number of those behind it."""
-        return f"{self.entry.text} (+{self.more})" if self.more else self.entry.text
+        return f"{self.entry.text} … {self.more} more" if self.more else self.entry.text
 
 
 def filtered(entries: Sequence[LogEntry], view: LogView, world: World) -> list[LogEntry]:

@@ -53,7 +53,7 @@ def test_an_action_shows_what_was_done_and_what_came_of_it() -> None:
     assert [(row.text, row.first) for row in shown] == [
         ("Round 1", True),
         ("A acts.", True),
-        ("A attacks B. (+2)", True),
+        ("A attacks B. … 2 more", True),
         ("B loses 3.", False),
         ("A moves.", True),
         ("B attacks A.", True),
@@ -67,7 +67,7 @@ def test_an_action_unfolds_by_itself_and_all_at_once() -> None:
     view.turn(2)
     assert [row.text for row in rows(FIGHT, view)][2:6] == ["A attacks B.", "A spends 1.", "A rolls.", "B loses 3."]
     view.turn(4)
-    assert "B attacks A. (+1)" in [row.text for row in rows(FIGHT, view)]
+    assert "B attacks A. … 1 more" in [row.text for row in rows(FIGHT, view)]
     view.fold()
     assert sorted(row.text for row in rows(FIGHT, view)) == sorted(entry.text for entry in FIGHT)
     view.fold()
