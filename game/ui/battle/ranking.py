@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.grid.grid import bits
-from game.kernel.components import Unit
+from game.grid.grid import CellSet, bits, union
+from game.kernel.components import Footprint, Unit
 from game.kernel.flow import Option
-from game.rules.ruleset import Overlay, Refusal
+from game.rules.ruleset import Overlay, Refusal, reads_hazard
 from game.ui.battle import counsel, odds_line, option_groups
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
@@ -150,3 +150,24 @@ def _reach(battle: Battle) -> Overlay | None:
         return None  # where all costs the same the rules' own overlay says more
     ordered = tuple(bands[at] for at in sorted(bands))
     return Overlay("reach", bits(ways(battle)), "Where it can move", request.who, costs=ordered)
+
+
+def dangerous(battle: Battle) -> CellSet:
+    """Where whoever is asked would stand on ground that the rules know something dangerous of."""
+    return battle.keep("dangerous", lambda: _dangerous(battle))
+
+
+def _dangerous(battle: Battle) -> CellSet:
+    found = union(where for word, where in battle.board.hazards.items() if reads_hazard(battle.ruleset, word))
+    size = battle.world.find(battle.request.who, Footprint) if battle.request is not None else None
+    return battle.board.grid.anchors_touching(found, size.shape if size else 1) if found else 0
+
+
+def perilous(battle: Battle, option: Option) -> bool:
+    """Whether a move ends on dangerous ground, or crosses such as harms whoever enters."""
+    if option.cell is None or not dangerous(battle):
+        return False
+    preview, titles = battle.preview(option.key), battle.ruleset.titles
+    warned = {text.casefold() for key, text in titles.items() if key.startswith("danger_")}
+    told = preview is not None and any(note.text.casefold() in warned for note in preview.notes)
+    return bool(dangerous(battle) >> option.cell & 1) or told

@@ -77,9 +77,11 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
     if not there or not battle.worths().known or world.find(foe, Position) is None:
         return
 
-    def order(cell: Cell) -> tuple[int, int, Cell]:
-        return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
+    def order(cell: Cell) -> tuple[int, bool, int, Cell]:
+        far = min(grid.distance(cell, each, "chebyshev") for each in there)
+        return far, bool(burning >> cell & 1), battle.worths().cost(ways[cell][0]), cell
 
+    burning = ranking.dangerous(battle)
     found = list[tuple[Cell, _Look]]()
     for cell in sorted(ways, key=order)[:_TRIED]:
         looked = _looked(battle, cell)
@@ -87,7 +89,9 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
             looked.go_on(0)
             yield None
         found += [(cell, look) for look in looked.found if foe in look.best]
+    yield None
     found.sort(key=lambda each: _order(battle, each[1].best[foe][0], ways[each[0]][0]))
+    found.sort(key=lambda each: ranking.perilous(battle, ways[each[0]][0]))  # round it, where that is possible
     for cell, look in found[:_REHEARSED]:
         held = _rehearsed(battle, Approach(foe, cell, ways[cell][0], _strike(battle, look, foe)))
         yield held
