@@ -172,3 +172,14 @@ def test_lines_come_as_what_they_tell_is_seen(window: Stage, name: str) -> None:
     assert grown > 20 and thrown > 20, "no line came before the end of what it belongs to"
     battle.pane.skip(battle.playing.played)  # as Esc does
     assert len(log_panel.shown(battle)) == len(knowing.log(battle))
+
+
+def test_what_was_let_pass_unasked_is_folded_away_without_a_count() -> None:
+    passed = line("A let it pass 16 times: it did not concern your side", "pass", 2, 1)
+    told, view = [*FIGHT[:3], passed, *FIGHT[3:]], LogView()
+    assert [row.text for row in rows(told, view)] == [row.text for row in rows(FIGHT, view)]
+    view.fold()
+    assert passed.text in [row.text for row in rows(told, view)]
+    view.fold()
+    view.kind = "Orders"
+    assert passed.text in [row.text for row in rows([passed], view)]
