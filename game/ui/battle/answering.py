@@ -173,7 +173,7 @@ def press_number(battle: Battle, number: int) -> Reply:
         pass
     elif battle.replies():
         _mark_next(battle, [key for key, digit in reply_buttons.numbers(battle).items() if digit == number + 1])
-    elif option_groups.by_group(battle.world, request):
+    elif option_groups.tabbed(request):
         _arm(battle, number)
     else:
         found = [
