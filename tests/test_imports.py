@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORLD = ("kernel.numbers", "kernel.flow", "kernel.events", "kernel.ecs", "kernel.scratch", "kernel.components")
 RULES = (*WORLD, "grid", "data", "map", "systems", "rules")
 READS = ("rules.ruleset", "rules.data", "rules.verbs", "rules.offering")
-ASKS = ("rules.asking", "rules.concern", "rules.danger", "rules.foresight", "rules.supposing")
+ASKS = ("rules.asking", "rules.concern", "rules.danger", "rules.foresight", "rules.parting", "rules.supposing")
 PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "rules.outfits", "text")
 
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for

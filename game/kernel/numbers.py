@@ -65,13 +65,17 @@ class Breakdown(Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         """`7 = 5 slash + 2 agility`; a clamp is named only where it changed the total; `0 (failed with 17)`."""
         words: list[str] = []
+        capped: list[str] = []
         total = 0
         for part in self.parts:
             before, total = total, part.apply(total)
             if part.kind in ("least", "most") and before == total:
                 continue
+            if capped and len(capped) == len(words):  # what comes after a clamp is no part of it
+                words = [f"({' '.join(words)})"]
             text = str(part)
             words.append(text.removeprefix("+ ") if not words else text)
+            capped = list(words) if part.kind in ("least", "most") else []
         shown = str(total).replace("-", "−")
         if len(words) == 1 and words[0].startswith("0 "):  # nothing is added up: only the reason is told
             return f"0 ({words[0].removeprefix('0 ')})"

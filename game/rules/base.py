@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from game.grid.layout import Metric
-from game.kernel.components import Pools
+from game.kernel.components import Gear, Pools
 from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules import asking, deploying, offering
+from game.rules.parting import Parting
 from game.rules.reasons import Reason
 from game.rules.ruleset import Archetype, Outcome, Refusal
 from game.rules.verbs import Price, Question, Table
@@ -26,6 +29,7 @@ class Base:
     metric: Metric = "chebyshev"
     life: tuple[str, ...] = ()  # the pools that tell how much is left of a unit; all of them where it is empty
     on_board: tuple[str, ...] = ()  # see `ShowsOnBoard`
+    thrown: Callable[[World, int, Action], str] | None = None  # the item in hand that an action throws; "" for none
     preview = staticmethod(asking.preview)
 
     def __init__(self, sheet: Any, main: Any, table: Table, points: Callable[[Any], int | None]) -> None:
@@ -40,6 +44,14 @@ class Base:
         """See `Ruleset.refusals`: of the unit whose turn it is; another one waits for its own."""
         now = clock(world)
         return offering.refusals(world, unit, "turn") if (now.active, now.phase) == (unit, "turn") else ()
+
+    def parting(self, world: World, unit: int, action: Action) -> Parting | None:
+        """See `Parts.parting`."""
+        item, gear = self.thrown(world, unit, action) if self.thrown is not None else "", world.find(unit, Gear)
+        if gear is None or item not in gear.held:
+            return None
+        left = Counter(each for each in (*gear.held, *gear.carried) if each in self.sheet.weapons)
+        return Parting(item, last=left.total() <= 1)
 
     def wholeness(self, world: World, unit: int) -> float:
         """See `Wears.wholeness`."""

@@ -25,10 +25,15 @@ def verdict(world: World, request: Decision) -> Verdict:
     """Whether the question should be put to a person who wants to be asked only when it matters.
 
     Only where anybody may break in it can be passed over: one of its own must be a target or hurt, or a foe
-    must act in its reach, or reach it. What tells nothing of what led to it is asked.
+    must act in its reach, or reach it. What tells nothing of what led to it is asked. So is what else the rules ask,
+    unless they say that nothing hangs on it.
     """
     if request.declining() is None:
         return Verdict(True, "must")
+    table = table_of(world) if world.get(FIELD, Field).table is not None else None
+    asked = table.questions.get(request.question) if table is not None else None
+    if asked is not None and asked.idle is not None and asked.idle(world, request.who):
+        return Verdict(False, "unconcerned")
     if request.moment != "window":
         return Verdict(True, "own")
     event, unit = request.about, request.who

@@ -84,6 +84,7 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
     """One kind of question: when it is asked, by which rule, and the verbs that answer it, by name.
 
     `known` names those that a unit has, in order; without it all, each by its `has`. `before` is done ahead of paying.
+    `idle` tells where nothing hangs on the answer, so that a person need not be asked.
     `preview` serves the verbs that have none of their own. `memo` tells what all its offers depend on, as a verb's
     does.
     """
@@ -96,6 +97,7 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
     before: Callable[[World, int, Option], None] | None = None
     preview: Previewing | None = None
     memo: Memo | None = None
+    idle: Callable[[World, int], bool] | None = None
 
 
 class Table(Struct, frozen=True, eq=False, kw_only=True):
@@ -315,10 +317,15 @@ def named(world: World, request: Decision, option: Option, title: str) -> Previe
 
 
 def detail(
-    name: str, rule: str, *verbs: Verb, moment: Moment = "detail", preview: Previewing | None = named
+    name: str,
+    rule: str,
+    *verbs: Verb,
+    moment: Moment = "detail",
+    preview: Previewing | None = named,
+    idle: Callable[[World, int], bool] | None = None,
 ) -> Question:
     """A question that these verbs answer."""
-    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=preview)
+    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=preview, idle=idle)
 
 
 def answer(name: str, rule: str = "", *key: str) -> Verb:

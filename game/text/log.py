@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, Protocol, cast
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from game.kernel.components import Unit
 from game.kernel.ecs import World
-from game.kernel.events import Attacked, Event, Moved, PoolChanged, TurnEnded, Used
+from game.kernel.events import Attacked, Event, Fell, Gained, Lost, Moved, PoolChanged, TurnEnded, Used
 from game.kernel.session import Session
 from game.rules.ruleset import Ruleset
 from game.text import sentences
@@ -48,7 +49,10 @@ class Played(Protocol):
 
 
 def log_lines(skirmish: Played, since: int = 0) -> list[LogLine]:
-    """The lines of all events from number `since` on, in order; how a number came about is said once in a row."""
+    """The lines of all events from number `since` on, in order; how a number came about is said once in a row.
+
+    So is that somebody is flanked or defeated, however many reasons there are for it.
+    """
     return _log(skirmish.session, since, brief=True)
 
 
@@ -74,7 +78,8 @@ def _lines(
     ruleset: Ruleset, world: World, events: Sequence[Any], those: range, step: int, answers: int, *, brief: bool
 ) -> list[LogLine]:
     lines, told = [], ()
-    for numbered in _runs(world, events, those):
+    told_of = [at for at in those if not (brief and _stands_already(events, those, at))]
+    for numbered in _runs(world, events, told_of):
         run = [events[at] for at in numbered]
         last = run[-1]
         numbers = getattr(last, "numbers", ())
@@ -89,11 +94,28 @@ def _lines(
     return lines
 
 
-def _runs(world: World, events: Sequence[Any], those: range) -> list[list[int]]:
+def _stands_already(events: Sequence[Any], those: range, at: int) -> bool:
+    """Whether a condition is told by the fall that it stands for, or was told in this step and never lost since."""
+    event = events[at]
+    if not isinstance(event, Gained):
+        return False
+    of = (event.unit, event.condition)
+    if any(isinstance(other, Fell) and (other.unit, other.how) == of for other in events[those.start : those.stop]):
+        return True
+    before = reversed(events[those.start : at])
+    last = next((other for other in before if isinstance(other, Gained | Lost) and of == _of(other)), None)
+    return isinstance(last, Gained) and last.source == event.source
+
+
+def _of(event: Gained | Lost) -> tuple[int, str]:
+    return event.unit, event.condition
+
+
+def _runs(world: World, events: Sequence[Any], those: Sequence[int]) -> list[list[int]]:
     """Numbers of events by lines: steps of one walk together; what the next line says again is left out."""
     runs: list[list[int]] = []
-    for at in those:
-        event, after = events[at], events[at + 1] if at + 1 in those else None
+    for at, then in zip_longest(those, those[1:]):
+        event, after = events[at], events[then] if then is not None else None
         if isinstance(event, TurnEnded) or _said_again(event, after):
             continue
         if runs and _goes_on(world, events[runs[-1][-1]], event):

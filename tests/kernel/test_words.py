@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from game.kernel import events as ev
 from game.kernel.flow import Action, Decision, Option
-from game.kernel.numbers import Breakdown, add
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Alarm, Chance, Outcome, Preview, find_ruleset
 from game.skirmish.record import Skirmish
@@ -212,3 +212,26 @@ def test_a_lot_is_told_without_its_dice(duelling: Skirmish) -> None:
     drawn = ev.Rolled(ONE, "tie", (1000, 1000, 1000), (7, 901, 33))
     said = sentences.event(wounds, duelling.session.world, drawn)
     assert said == "A tie in initiative is decided by lot."
+
+
+def test_what_comes_after_a_clamp_is_no_part_of_it() -> None:
+    parts = (add(12, "dexterity"), add(4, "instinct"), Modifier(14, "armour", kind="most"))
+    assert str(Breakdown("evasion", parts)) == "14 = 12 dexterity + 4 instinct at most 14 armour"
+    shielded = Breakdown("evasion", (*parts, add(2, "buckler")))
+    assert str(shielded) == "16 = (12 dexterity + 4 instinct at most 14 armour) + 2 buckler"
+    assert (
+        str(shielded.plus(at_least(20))) == "20 = (12 dexterity + 4 instinct at most 14 armour) + 2 buckler at least 20"
+    )
+
+
+def test_what_stands_already_is_not_said_again() -> None:
+    """Two who flank are one state of the flanked, and a defeat is no condition beside itself; records keep all."""
+    skirmish = Skirmish(duel(3), Toy()).settle()
+    flanked, lost = ev.Gained(OTHER, "dash"), ev.Lost(OTHER, "dash")
+    fallen = [ev.Gained(OTHER, "defeated", ONE), ev.Moved(ONE, 1, 2), ev.Fell(OTHER, "defeated", ONE)]
+    skirmish.session.world.events[:] = [flanked, ev.Moved(ONE, 1, 2), flanked, lost, flanked, *fallen]
+    told = [line.text for line in log.log_lines(skirmish)]
+    assert [text.partition(" is ")[2] for text in told if " is " in text] == [
+        "now dash.", "no longer dash.", "now dash.", "defeated by A.",
+    ]  # fmt: skip
+    assert sum(" is " in text for _, text in log.remarks(skirmish.session)) == 6

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from game.grid.grid import cells, union
 from game.kernel.components import Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Moved, PoolChanged, RoundBegan, Used
 from game.kernel.flow import Decision, Moment, Option, decide
 from game.rules.concern import Verdict, verdict
+from game.rules.verbs import question_of
 from game.systems.field import board_of
 from tests.options import option
 from tests.playing import skirmish
@@ -66,3 +68,18 @@ def test_in_doubt_it_is_asked(world: World) -> None:
     assert verdict(world, asked(a, Moved(c, 1, 2), act(), option("other"))).why == "must"
     assert verdict(world, asked(a, Moved(c, 1, 2), moment="detail")) == Verdict(True, "own")
     assert verdict(world, asked(a, None)) == verdict(world, asked(a, RoundBegan(2))) == Verdict(True, "unknown")
+
+
+def test_the_defeated_are_asked_where_to_crawl_only_beside_danger() -> None:
+    """POISE-DEFEAT-8: the rules ask each of them in each round; mostly nothing hangs on it."""
+    world = skirmish("poise", "square", 1).session.world
+    unit = next(unit for unit, _ in world.each(Unit))
+    crawl = decide(unit, "crawl", (option("stay"), option("crawl")), about=RoundBegan(2), moment="detail")
+    idle, board = question_of(world, "crawl").idle, board_of(world)
+    assert idle is not None
+    grid, perils = board.grid, union(board.hazards.values()) | board.water
+    for cell in cells(grid.everywhere):
+        world.put(unit, Position(cell))
+        near = bool(grid.within(1 << cell, 1, "chebyshev") & perils)
+        assert idle(world, unit) is not near
+        assert verdict(world, crawl).ask is near

@@ -20,7 +20,7 @@ from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.aura.turns import floor, rounds
 from game.rules.aura.turns.challenges import able
-from game.rules.aura.verbs import details, hinder, turn
+from game.rules.aura.verbs import details, hinder, plans, turn
 from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
 from game.systems.adapter import Adapter
@@ -52,6 +52,7 @@ class Aura(Base):
     refit = staticmethod(outfit.refit)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
+    thrown = staticmethod(plans.thrown)
 
     def __init__(self, sheet: AuraSheet) -> None:
         questions = (

@@ -51,6 +51,7 @@ class Clash(Base):
     refit = staticmethod(outfit.refit)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
+    thrown = staticmethod(attack.thrown)
 
     def __init__(self, sheet: ClashSheet) -> None:
         questions = (

@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.map.scenario import Scenario
 from game.rules.base import Base, table_of, winners
 from game.rules.data import Folder
-from game.rules.poise import cases, foresight
+from game.rules.poise import cases, foresight, gear
 from game.rules.poise import muster as mustering
 from game.rules.poise import worth as values
 from game.rules.poise.budget import pay, short_of, takes, turns_left
@@ -48,6 +48,7 @@ class Poise(Base):
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
+    thrown = staticmethod(gear.thrown)
 
     def __init__(self, sheet: PoiseSheet) -> None:
         turns = (turn.own_turn(sheet), turn.contender(), turn.leave(), *turn.terms(), attack.another_target(sheet))

@@ -9,6 +9,7 @@ from game.grid.masks import Cell
 from game.kernel.components import Field, Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.poise.harm.conditions import inflict, release
 from game.rules.poise.house import house
@@ -106,6 +107,15 @@ def throw_away(world: World, unit: int, key: str, skill: Skill, cell: Cell) -> N
     _lay(world, unit, item, cell, "thrown", int(skill.uses_ammo), "POISE-GEAR-2")
     if skill.uses_ammo and not left_of(world, unit, item):
         _let_go(world, unit, item)
+
+
+def thrown(world: World, unit: int, action: Action) -> str:
+    """See `Base.thrown`: of several javelins only the last."""
+    skill = sheet_of(world).skills.get(action.verb)
+    item = source_of(world, unit, action.verb) if skill is not None and skill.mode == "thrown" else None
+    if item is None or skill is None or (skill.uses_ammo and left_of(world, unit, item) > 1):
+        return ""
+    return item
 
 
 def _let_go(world: World, unit: int, item: str) -> None:

@@ -55,6 +55,7 @@ class Vitality(Base):
     refit = staticmethod(outfit.refit)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
+    thrown = staticmethod(attack.thrown)
 
     def __init__(self, sheet: VitalitySheet) -> None:
         turns = (*turn.questions(sheet), *turn.between())

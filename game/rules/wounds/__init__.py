@@ -52,6 +52,7 @@ class WoundsRules(Base):
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)
+    thrown = staticmethod(attack.thrown)
     suppress_reactions = staticmethod(windows.suppress_reactions)
 
     def __init__(self, sheet: WoundsSheet) -> None:

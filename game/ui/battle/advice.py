@@ -15,6 +15,7 @@ from game.ui.kit.text_column import TextColumn
 
 _SHOWN = 6  # options
 _TOLD = 4  # terms of one
+_WEIGHING = "Weighing the options …"
 
 
 def ask(battle: Battle, *, hint: bool) -> Reply:
@@ -29,8 +30,14 @@ def ask(battle: Battle, *, hint: bool) -> Reply:
         battle.app.say("You did not see who decided last.")
         return None
     refusal = battle.table.advise(hint=hint)
-    battle.app.say(refusal or "Weighing the options …")
+    battle.app.say(refusal or _WEIGHING)
     return None
+
+
+def arrived(battle: Battle) -> None:
+    """It is found out: nobody need wait for it any longer."""
+    if battle.table.advice is not None and battle.app.message == _WEIGHING:
+        battle.app.say("")
 
 
 def terms(evaluation: Evaluation) -> str:

@@ -10,6 +10,7 @@ from game.text import names
 from game.ui.battle import cursor, drawn_way, odds_line, option_groups, planning, ranking, reply_buttons, target_table
 from game.ui.battle.chooser import Chooser, Doubt, GroupChooser
 from game.ui.battle.state import Battle
+from game.ui.battle.worths import is_move
 from game.ui.kit.screen import Push, Reply
 
 _TOLD = 12  # rows of a list whose odds are told
@@ -172,7 +173,7 @@ def press_number(battle: Battle, number: int) -> Reply:
         pass
     elif battle.replies():
         _mark_next(battle, [key for key, digit in reply_buttons.numbers(battle).items() if digit == number + 1])
-    elif option_groups.by_group(battle.world, request):
+    elif option_groups.tabbed(request):
         _arm(battle, number)
     else:
         found = [
@@ -200,15 +201,26 @@ def _arm(battle: Battle, number: int) -> None:
     tab, title = option_groups.TABS[number]
     found = ranking.verbs(battle, tab)
     armed = [group.verb for group in found].index(battle.armed()) + 1 if battle.armed() in _verbs(found) else 0
-    battle.tab, battle.verb, battle.pending = tab, "", ""
-    plan = planning.nearest(battle) if tab == "attack" and not found else None
+    nears = tab == "attack" and _promises_nothing(battle, found)
+    battle.tab, battle.verb, battle.pending, battle.aim = tab, "", "", None
+    plan = planning.nearest(battle) if nears else None
     if plan is not None:
         planning.take(battle, plan)
+    elif nears and not any(option.unit for group in found for option in group.options) and cursor.approach(battle):
+        battle.app.say("Nobody can be attacked in this turn: this is the way to the nearest foe.")
     elif not found:
         why = _empty(battle).get(tab, "nothing can be done now")
         battle.app.say(f"{title}: {why}" if why.endswith(".") else f"{title}: {why}.")
     else:
         _take_up(battle, found[armed % len(found)])
+
+
+def _promises_nothing(battle: Battle, found: Sequence[option_groups.Group]) -> bool:
+    """Whether no attack is worth a word from here, and no way was planned with the last press either."""
+    planned, worths = battle.option(battle.pending), battle.worths()
+    firsts = [ranking.best(battle, group) for group in found]
+    hoped = any((worths.hope(first) or 0.0) > 0 for first in firsts if first is not None)
+    return not hoped and not (found and planned is not None and is_move(planned))
 
 
 def _take_up(battle: Battle, group: option_groups.Group) -> None:

@@ -242,7 +242,7 @@ class BoardView:
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
                 image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
-        map_labels.labels(image, scene, self.board.grid, size, origin, self.scale)
+        map_labels.labels(image, scene, self.board.grid, size, origin, self.scale, self._brackets, places)
         exchange_drawing.bodies(image, self.animation, scene.palette, places, size, origin)
         exchange_drawing.floats(image, self.animation, scene.palette, places, size, origin)
         corner = self.minimap.rect

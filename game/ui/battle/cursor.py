@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 
-from game.grid.grid import CellSet, union
 from game.kernel.components import Position, Unit
-from game.rules.ruleset import reads_hazard
 from game.skirmish.record import team_of
-from game.ui.battle import drawn_way, option_groups, planning, reply_buttons
+from game.ui.battle import drawn_way, option_groups, planning, ranking, reply_buttons
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
 from game.ui.kit.screen import Reply
 
 _ASIDE = ("guard", "gear", "turn")  # groups of deeds that do nothing to anybody
+_NEARER = 2  # how ways that lead nearer to a foe rank
+_LOOKED = 8  # ways of which it is looked at whether they cross dangerous ground
 _BESIDE = 2  # cells to a foe that other deeds than attacks are meant for
 _WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225}
 
@@ -94,14 +94,11 @@ def _places(battle: Battle) -> list[int]:
     What does nothing to anybody is found only after its verb was taken up.
     """
     here, covered, worths, grid = battle.here(), battle.covered(), battle.worths(), battle.board.grid
-    request, world = battle.request, battle.world
     plans = {cell: planning.at(battle, cell) for cell in covered}
-    own = team_of(world, request.who) if request is not None else 0
-    foes = [cell for cell, unit in covered.items() if team_of(world, unit) != own]
-    start, burning = start_of(battle), _dangerous(battle)
+    foes, start, burning = set(_foes(battle)), _stands(battle), ranking.dangerous(battle)
 
     def far(cell: int | None) -> int:
-        return min((grid.distance(cell, foe, "chebyshev") for foe in foes), default=0) if cell is not None else 0
+        return _far(battle, cell)
 
     def order(cell: int) -> tuple[int, bool, float, int, int, int]:
         plan, options = plans.get(cell), here.get(cell, ())
@@ -114,17 +111,49 @@ def _places(battle: Battle) -> list[int]:
         if cell in foes and start is not None and grid.distance(start, cell, "chebyshev") <= _BESIDE:
             return 1, False, 0.0, 0, 0, cell
         if ways:
-            leads = 5 if far(cell) >= far(start) else 3 if burning >> cell & 1 else 2
+            leads = 5 if far(cell) >= far(start) else 3 if burning >> cell & 1 else _NEARER
             return leads, False, 0.0, far(cell), min(ways), cell
         return 4, cell not in covered, 0.0, 0, 0, cell
 
     found = {cell for cell, options in here.items() if battle.verb or any(one.group not in _ASIDE for one in options)}
-    return sorted(found | {cell for cell, plan in plans.items() if plan is not None}, key=order)
+    places = sorted(found | {cell for cell, plan in plans.items() if plan is not None}, key=order)
+    nearer = [cell for cell in places if order(cell)[0] == _NEARER][:_LOOKED]
+    shunned = [cell for cell in nearer if ranking.perilous(battle, ranking.ways(battle)[cell][0])]
+    kept = [cell for cell in places if cell not in shunned]
+    last = sum(order(cell)[0] <= _NEARER for cell in kept)
+    return [*kept[:last], *shunned, *kept[last:]]
 
 
-def _dangerous(battle: Battle) -> CellSet:
-    """Ground on which the rules know something dangerous."""
-    return union(where for word, where in battle.board.hazards.items() if reads_hazard(battle.ruleset, word))
+def _foes(battle: Battle) -> list[int]:
+    """The cells of foes of whoever is asked."""
+    request, world = battle.request, battle.world
+    own = team_of(world, request.who) if request is not None else 0
+    return [cell for cell, unit in battle.covered().items() if team_of(world, unit) != own]
+
+
+def _far(battle: Battle, cell: int | None) -> int:
+    """How many cells it is to the nearest foe."""
+    foes = battle.keep("cells of foes", lambda: _foes(battle))
+    grid = battle.board.grid
+    return min((grid.distance(cell, foe, "chebyshev") for foe in foes), default=0) if cell is not None else 0
+
+
+def _stands(battle: Battle) -> int | None:
+    """Where whoever is asked is, if it is a unit on the board."""
+    at = battle.world.find(battle.request.who, Position) if battle.request is not None else None
+    return at.cell if at is not None else None
+
+
+def approach(battle: Battle) -> bool:
+    """Plan the best way that leads nearer to a foe, if there is one; whether there is."""
+    ways, near = ranking.ways(battle), _far(battle, _stands(battle))
+    places = battle.keep(("places", battle.verb), lambda: _places(battle))
+    cell = next((cell for cell in places if cell in ways and _far(battle, cell) < near), None)
+    if cell is None:
+        return False
+    battle.cursor, battle.aim, battle.pending = cell, None, ways[cell][0].key
+    battle.pane.camera.reveal(cell)
+    return True
 
 
 def _next_answer(battle: Battle, way: int) -> None:

@@ -243,4 +243,6 @@ def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:
             return
     spot = battle.spot()
     if spot is not None and spot.tip:
-        skin.tooltip(surface, battle.app.look, spot.tip, battle.pointer)
+        heading = battle.areas.top.contains(spot.rect)
+        left = battle.areas.board.x + battle.app.look.px(4) if heading else 0  # beside the log, not over it
+        skin.tooltip(surface, battle.app.look, spot.tip, battle.pointer, left=left)

@@ -14,7 +14,10 @@ from game.ui.kit.text_column import rule_lines
 
 
 class LogEntry(Struct, frozen=True):
-    """One line. `kind` is one of words.KINDS, or `order`; `units` whom it is about, `event` the last that it tells."""
+    """One line: `units` are whom it is about, `event` the last that it tells.
+
+    `kind` is one of words.KINDS, `order` for what was done as ordered, `pass` for what was let pass unasked.
+    """
 
     text: str
     kind: str
@@ -43,7 +46,8 @@ class BattleLog:
         found = [*self._lines, *self._last]
         for remark in self.table.told():
             units = (remark.unit,) if remark.unit is not None else ()
-            found.append(LogEntry(remark.text, "order", units, None, (), remark.answers))
+            kind = "pass" if remark.why else "order"
+            found.append(LogEntry(remark.text, kind, units, None, (), remark.answers))
         if self.table.remarks:
             found = _in_order(found)
         if unit is None:
@@ -94,7 +98,7 @@ def _in_order(entries: list[LogEntry]) -> list[LogEntry]:
     """By answers; a remark belongs to the line before it."""
     found, step, event = list[LogEntry](), 0, -1
     for entry in sorted(entries, key=lambda entry: entry.answers):
-        if entry.kind == "order":
+        if entry.kind in ("order", "pass"):
             found.append(replace(entry, step=step, event=event))
         else:
             step, event = entry.step, entry.event

@@ -29,7 +29,7 @@ class LogRow(Struct, frozen=True):
     @property
     def text(self) -> str:
         """Its words, with the number of those behind it."""
-        return f"{self.entry.text} (+{self.more})" if self.more else self.entry.text
+        return f"{self.entry.text} … {self.more} more" if self.more else self.entry.text
 
 
 def filtered(entries: Sequence[LogEntry], view: LogView, world: World) -> list[LogEntry]:
@@ -45,8 +45,12 @@ def filtered(entries: Sequence[LogEntry], view: LogView, world: World) -> list[L
 
 
 def rows(entries: Sequence[LogEntry], view: LogView) -> list[LogRow]:
-    """Action by action: the latest whole, of those before the first line and what came of it."""
-    groups = [[*group] for _, group in groupby(entries, key=lambda entry: (entry.step, entry.kind in _PARTING))]
+    """Action by action: the latest whole, of those before the first line and what came of it.
+
+    What was let pass unasked is seen only unfolded, or among the orders.
+    """
+    shown = [entry for entry in entries if entry.kind != "pass" or view.kind == "Orders" or not view.folded]
+    groups = [[*group] for _, group in groupby(shown, key=lambda entry: (entry.step, entry.kind in _PARTING))]
     actions = [number for number, group in enumerate(groups) if group[0].kind not in _PARTING]
     latest, found = set(actions[-_OPEN:]), list[LogRow]()
     for number, group in enumerate(groups):

@@ -8,7 +8,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "All kinds": (),
     "Fights": ("attack", "roll", "pool", "condition", "end"),
     "Moves": ("move",),
-    "Orders": ("order",),
+    "Orders": ("order", "pass"),
 }
 """What may be shown of the log, and the kinds of lines that belong to it; nothing stands for all."""
 

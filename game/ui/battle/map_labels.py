@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TypeAlias
 
 import pygame
@@ -15,7 +16,7 @@ from game.ui.battle.overlays import draw_cell
 from game.ui.battle.scene import Scene
 from game.ui.board import tokens, zone_drawing
 from game.ui.board.canvas import Canvas
-from game.ui.board.lettering import plate
+from game.ui.board.lettering import PLATE, plate
 from game.ui.board.token_marks import shows
 from game.ui.board.unit_look import UnitLook
 from game.ui.kit import art
@@ -27,6 +28,8 @@ Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
 Mark: TypeAlias = "tuple[pygame.Surface, tuple[int, int], tuple[int, int] | None]"
 """A picture, where its top left lies on the board, and for words the place that they are said of."""
 
+_ROOM = ((0, 0), (0, -0.5), (0.5, -0.5), (-0.5, -0.5), (0.5, 0), (-0.5, 0), (0.5, 0.5), (-0.5, 0.5))
+"""Where words find room in a cell, in cells from its middle; what is below a unit is for its chances."""
 _ZONE_TITLES = {"objective": "Objective", "exit": "Exit", "hazard": "Danger"}
 
 
@@ -47,10 +50,12 @@ def put(image: pygame.Surface, marks: Sequence[Mark], origin: tuple[int, int]) -
     image.fblits(found)
 
 
-def _say(image: pygame.Surface, words: pygame.Surface, middle: tuple[float, float], rise: float = 0) -> None:
-    """Words in the middle of a cell, or so many pixels above it; whole, if that is seen."""
-    rect = words.get_rect(center=(round(middle[0]), round(middle[1] - rise)))
-    image.blit(words, kept_in(image.get_rect(), rect, middle))
+def _say(
+    image: pygame.Surface, words: pygame.Surface, middle: tuple[float, float], within: pygame.Rect | None = None
+) -> pygame.Rect:
+    """Words around a place, whole within what is given or the view, if the place is seen; where they are."""
+    rect = words.get_rect(center=(round(middle[0]), round(middle[1])))
+    return image.blit(words, kept_in(within or image.get_rect(), rect, middle))
 
 
 def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origin: tuple[int, int]) -> None:
@@ -58,12 +63,14 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
     if size < 24:
         return
     height = max(11, min(18, size // 4))
+    wide, high = board.grid.extent_px(size)
+    within = pygame.Rect(*origin, round(wide), round(high)).clip(image.get_rect())
     for label in board.labels:
         if not scene.shows(label.cell, "shroud"):
             continue
         words = plate(label.text, height, (240, 232, 210), (52, 40, 28))
         x, y = board.grid.centre_px(label.cell, size)
-        _say(image, words, (x + origin[0], y + origin[1]))
+        _say(image, words, (x + origin[0], y + origin[1]), within)
     said = {label.text for label in board.labels}
     for zone in board.zones if scene.zones else ():
         title = zone.title or _ZONE_TITLES.get(zone.kind, "")
@@ -71,7 +78,7 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
         if title and zone.cells and title not in said and scene.shows(anchor, "shroud"):
             words = plate(title, height, zone_drawing.zone_color(board, zone, scene.palette))
             x, y = board.grid.centre_px(anchor, size)
-            _say(image, words, (x + origin[0], y + origin[1]), size * 0.36)
+            _say(image, words, (x + origin[0], y + origin[1] - size * 0.36), within)
 
 
 @lru_cache(maxsize=128)
@@ -170,9 +177,42 @@ def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: 
     return frames
 
 
-def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int], scale: float) -> None:
-    """Words at cells, such as the chance of what can be done there."""
+def labels(
+    image: pygame.Surface,
+    scene: Scene,
+    grid: Grid,
+    size: int,
+    origin: tuple[int, int],
+    scale: float,
+    marks: Sequence[Mark] = (),
+    places: Places = MappingProxyType({}),
+) -> None:
+    """Words at cells, such as the chance of what can be done there; ranks find room beside them, `marks` and units."""
+    taken = list[pygame.Rect]()
     for cell, words in scene.labels:
         x, y = grid.centre_px(cell, size)
         mark = plate(words, max(round(12 * scale), size // 4), (255, 246, 220))
-        _say(image, mark, (x + origin[0], y + origin[1]))
+        taken.append(_say(image, mark, (x + origin[0], y + origin[1])))
+    if not scene.ranks:
+        return
+    taken += [mark.get_rect(topleft=(x + origin[0], y + origin[1])) for mark, (x, y), about in marks if about]
+    for look, (x, y) in places.values():
+        wide = tokens.diameter(grid, look.size, size)
+        plain = pygame.Rect(0, 0, wide, wide)
+        plain.center = round(x) + origin[0], round(y) + origin[1]
+        taken.append(plain)
+    for cell, words in scene.ranks:
+        x, y = grid.centre_px(cell, size)
+        mark = plate(words, max(round(12 * scale), size // 4), PLATE, scene.palette.accent)
+        rect = _free(mark.get_rect(), (x + origin[0], y + origin[1]), size, taken)
+        taken.append(image.blit(mark, kept_in(image.get_rect(), rect, rect.center)))
+
+
+def _free(rect: pygame.Rect, middle: tuple[float, float], size: int, taken: Sequence[pygame.Rect]) -> pygame.Rect:
+    """The place in a cell, or at its rim, where words hide least of what is there."""
+    found = list[tuple[int, int, pygame.Rect]]()
+    for right, down in _ROOM:
+        rect.center = round(middle[0] + right * size), round(middle[1] + down * size)
+        hides = [rect.clip(each) for each in taken]
+        found.append((sum(each.width * each.height for each in hides), len(found), rect.copy()))
+    return min(found, key=lambda each: each[:2])[2]

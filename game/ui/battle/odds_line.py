@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from game.kernel.components import Pools
 from game.kernel.ecs import World
-from game.rules.ruleset import Preview, Ruleset
+from game.rules.parting import Parting
+from game.rules.ruleset import Note, Preview, Ruleset
 from game.rules.verbs import Price
 from game.text import names
 
@@ -39,15 +40,21 @@ def outcome(ruleset: Ruleset, preview: Preview | None) -> str:
     return ", ".join(f"{each.label} {percent(each.probability)}" for each in chances[:2])
 
 
-def price(ruleset: Ruleset, world: World, unit: int, cost: Price) -> str:
-    """`8 action points, 2 stamina`: what is taken from pools, else what else it takes; empty for nothing."""
+def price(ruleset: Ruleset, world: World, unit: int, cost: Price, *, disarms: bool = False) -> str:
+    """`8 action points, its last weapon`: what is taken from pools, else what else it takes; empty for nothing."""
     pools, cost = world.find(unit, Pools), tuple((purse, amount) for purse, amount in cost if amount)
     taken = [(purse, amount) for purse, amount in cost if pools is not None and purse in pools.names]
     found = []
     for purse, amount in taken or cost:
         title = names.lower(ruleset, purse) if purse in ruleset.titles else purse.replace("_", " ")
         found.append(f"{amount} {title.removesuffix('s') if amount == 1 else title}")
-    return ", ".join(found)
+    return ", ".join([*found, *(["its last weapon"] if disarms else [])])
+
+
+def parting(ruleset: Ruleset, found: Parting) -> Note:
+    """Where a thrown weapon will be, and whether another is left."""
+    item = names.lower(ruleset, found.item)
+    return Note(f"The {item} will lie there" + ("; no other weapon is left." if found.last else "."))
 
 
 def joined(*parts: str) -> str:

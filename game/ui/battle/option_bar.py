@@ -368,8 +368,8 @@ def _note(battle: Battle, group: Group, note: str) -> str:
 
 
 def _aim(battle: Battle, option: Option) -> str:
-    """Whom the best option of several is aimed at."""
-    return f"best {names.who_name(battle.table.world, option.unit)}" if option.unit is not None else "best"
+    """Whom the best of several options is aimed at; of other verbs another may be better."""
+    return f"best target {names.who_name(battle.table.world, option.unit)}" if option.unit is not None else "best place"
 
 
 def _icon(verb: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -65,45 +66,50 @@ def known(world: World, request: Decision) -> tuple[str, ...]:
     return tuple(dict.fromkeys(option.verb for option in request.options if option.role != "decline"))
 
 
-def by_group(world: World, request: Decision) -> bool:
-    """Whether the number keys stand for the eight groups: in turns, and wherever a question knows many answers."""
-    several = len({option.group for option in request.options if option.role != "decline"}) > 1
-    return tabbed(request) or (several and len(known(world, request)) > FEW and not any(map(carries, request.options)))
-
-
 def numbered(world: World, request: Decision, found: Sequence[Group]) -> list[int]:
-    """The number key of each group, 0 for none: the same ever again, whatever else can be done at the moment.
+    """The number key of each group, 0 for none: each row its own, from above.
 
-    Where much may be done it is that of the eight groups; a small question counts all answers that it knows.
+    In turns it is that of the eight groups; who of one's own does it has the number of the unit. What declines has
+    another key.
     """
-    verbs = known(world, request)
-    places = [name for name, _ in TABS]
-    if by_group(world, request):
+    if tabbed(request):
+        places = [name for name, _ in TABS]
         return [places.index(group.tab) + 1 for group in found]
+    crew = _who_does_it(world, request, found)
+    if crew:
+        return _by_unit(found, known(world, request), crew)
+    rows = accumulate(int(group.options[0].role != "decline") for group in found)
+    return [
+        row if row <= FEW and group.options[0].role != "decline" else 0 for row, group in zip(rows, found, strict=True)
+    ]
+
+
+def in_order(world: World, request: Decision, found: list[Group]) -> list[Group]:
+    """The answers of a small question as its rules list them, what declines last: each always before or after another.
+
+    Who of one's own does it stands by the number of the unit.
+    """
+    if not few(request):
+        return found
+    verbs, crew = known(world, request), _who_does_it(world, request, found)
+    ranks = [verbs.index(verb) if (verb := group.options[0].verb) in verbs else len(verbs) for group in found]
+    if crew:
+        ranks = [number or len(found) + FEW for number in _by_unit(found, verbs, crew)]
+    rows = sorted(range(len(found)), key=lambda at: (found[at].options[0].role == "decline", ranks[at]))
+    return [found[at] for at in rows]
+
+
+def _who_does_it(world: World, request: Decision, found: Sequence[Group]) -> list[int]:
+    """The units of the side that is asked, in order, where the question is who of them does something; else none."""
     if any(map(carries, request.options)):
-        return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
+        return []
     crew = _crew(world, request.who)
     named = [group.options[0] for group in found if group.options[0].unit is not None]
     aimed, alone = {option.unit for option in named}, not any(option.action.others for option in named)
     several = len(named) > 1 or (named and world.find(request.who, Unit) is None)  # a side is asked who does it
     if several and alone and len({option.verb for option in named}) == 1 and len(aimed) == len(named) and aimed <= crew:
-        return _by_unit(found, verbs, sorted(crew))
-    ranks = [verbs.index(group.options[0].verb) + 1 if group.options[0].verb in verbs else 0 for group in found]
-    if len(set(ranks)) == 1 and len(found) > 1:  # ways of one answer
-        return [number if number <= FEW else 0 for number in range(1, len(found) + 1)]
-    return [rank if rank <= FEW else 0 for rank in ranks]
-
-
-def in_order(world: World, request: Decision, found: list[Group]) -> list[Group]:
-    """The answers of a small question as their numbers go, what declines last: each always before or after another."""
-    if not few(request) or by_group(world, request):
-        return found
-    numbers = {group.verb: number for group, number in zip(found, numbered(world, request, found), strict=True)}
-
-    def order(group: Group) -> tuple[bool, bool, int]:
-        return group.options[0].role == "decline", not numbers[group.verb], numbers[group.verb]
-
-    return sorted(found, key=order)
+        return sorted(crew)
+    return []
 
 
 def _crew(world: World, who: int) -> set[int]:

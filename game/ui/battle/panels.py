@@ -124,7 +124,7 @@ def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of
 
 
 _INDENT = 20  # of what came of an action
-_LOG_COLORS = {"round": "accent", "turn": "info", "roll": "dim", "end": "bad", "order": "info"}
+_LOG_COLORS = {"round": "accent", "turn": "info", "roll": "dim", "end": "bad", "order": "info", "pass": "dim"}
 
 
 def draw_log(column: TextColumn, lines: Sequence[LogRow], go: Callable[[LogRow], Reply], world: World) -> None:

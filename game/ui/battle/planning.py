@@ -151,6 +151,8 @@ def _write(battle: Battle, column: TextColumn, plan: Approach) -> None:
     column.line(f"Move, then attack {name}", p.accent, size="lead", bold=True)
     column.line(odds_line.joined(battle.option_title(plan.move), cost))
     _write_strike(battle, column, plan.strike)
+    if ranking.perilous(battle, plan.move):
+        column.line("The way leads onto dangerous ground.", p.warn, size="small")
     if not plan.sure:
         column.line("Others may act before the attack.", p.warn, size="small")
     done = "Enter or a second click does both." if battle.aim == plan.foe else "A click plans both."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.grid.grid import bits
-from game.kernel.components import Unit
+from game.grid.grid import CellSet, bits, union
+from game.kernel.components import Footprint, Unit
 from game.kernel.flow import Option
-from game.rules.ruleset import Overlay, Refusal
+from game.rules.ruleset import Overlay, Refusal, reads_hazard
 from game.ui.battle import counsel, odds_line, option_groups
 from game.ui.battle.state import Battle
 from game.ui.battle.worths import is_move
@@ -15,8 +15,11 @@ from game.ui.battle.worths import is_move
 
 def priced(battle: Battle, option: Option) -> str:
     """What an option costs, in words; empty for nothing."""
-    request, cost = battle.request, battle.worths().price(option)
-    return odds_line.price(battle.ruleset, battle.world, request.who, cost) if request is not None else ""
+    request, worths = battle.request, battle.worths()
+    if request is None:
+        return ""
+    cost, disarms = worths.price(option), worths.disarms(option)
+    return odds_line.price(battle.ruleset, battle.world, request.who, cost, disarms=disarms)
 
 
 def outcome(battle: Battle, option: Option) -> str:
@@ -53,9 +56,11 @@ def verbs(battle: Battle, tab: str) -> list[option_groups.Group]:
     """The verbs of one of the eight groups, that with the best option first."""
     found, worths = [group for group in battle.groups() if group.tab == tab], battle.worths()
 
-    def order(group: option_groups.Group) -> tuple[bool, float]:
+    def order(group: option_groups.Group) -> tuple[bool, bool, float]:
         first = best(battle, group)
-        return first is None, -(worths.hope(first) or 0.0) if first is not None else 0.0
+        if first is None:
+            return True, False, 0.0
+        return False, worths.disarms(first), -(worths.hope(first) or 0.0)
 
     return battle.keep(("verbs", tab), lambda: sorted(found, key=order))
 
@@ -74,9 +79,10 @@ def _likely(battle: Battle) -> Option | None:
     if request is None or battle.replies() or not option_groups.few(request):
         return None
     acts = [option for option in request.options if option.role == "act"]
-    if len(acts) == 1 and request.declining() is not None and request.moment != "terms" and not acts[0].final:
+    kept = [option for option in acts if not worths.disarms(option)]  # whether to throw that is for a captain to say
+    if len(acts) == len(kept) == 1 and request.declining() and request.moment != "terms" and not acts[0].final:
         return acts[0]
-    hoped = [option for option in acts if (worths.hope(option) or 0.0) > 0]
+    hoped = [option for option in kept if (worths.hope(option) or 0.0) > 0]
     return worths.ranked(hoped)[0] if hoped else None
 
 
@@ -144,3 +150,24 @@ def _reach(battle: Battle) -> Overlay | None:
         return None  # where all costs the same the rules' own overlay says more
     ordered = tuple(bands[at] for at in sorted(bands))
     return Overlay("reach", bits(ways(battle)), "Where it can move", request.who, costs=ordered)
+
+
+def dangerous(battle: Battle) -> CellSet:
+    """Where whoever is asked would stand on ground that the rules know something dangerous of."""
+    return battle.keep("dangerous", lambda: _dangerous(battle))
+
+
+def _dangerous(battle: Battle) -> CellSet:
+    found = union(where for word, where in battle.board.hazards.items() if reads_hazard(battle.ruleset, word))
+    size = battle.world.find(battle.request.who, Footprint) if battle.request is not None else None
+    return battle.board.grid.anchors_touching(found, size.shape if size else 1) if found else 0
+
+
+def perilous(battle: Battle, option: Option) -> bool:
+    """Whether a move ends on dangerous ground, or crosses such as harms whoever enters."""
+    if option.cell is None or not dangerous(battle):
+        return False
+    preview, titles = battle.preview(option.key), battle.ruleset.titles
+    warned = {text.casefold() for key, text in titles.items() if key.startswith("danger_")}
+    told = preview is not None and any(note.text.casefold() in warned for note in preview.notes)
+    return bool(dangerous(battle) >> option.cell & 1) or told

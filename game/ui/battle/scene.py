@@ -15,9 +15,9 @@ class Scene(Struct, frozen=True):
     """One view of the board.
 
     `selected` and `active` are units; `options` are cells that can be chosen, `targets` units that can be, with a few
-    words each (or none); `labels` are words at cells, such as chances. `hidden` units are not drawn: what the viewing
-    side does not know. `board` is the ground as it is now, where that is not the board view's own any more; `doors` are
-    edges that are not any more what that board says.
+    words each (or none); `labels` are words at cells, such as chances, `ranks` such as make room for those and for
+    units. `hidden` units are not drawn: what the viewing side does not know. `board` is the ground as it is now,
+    where that is not the board view's own any more; `doors` are edges that are not any more what that board says.
     """
 
     world: World
@@ -32,6 +32,7 @@ class Scene(Struct, frozen=True):
     options: CellSet = 0
     targets: tuple[tuple[int, str], ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
+    ranks: tuple[tuple[Cell, str], ...] = ()
     aims: tuple[tuple[Cell, Cell], ...] = ()  # from who attacks to who is attacked
     acted: frozenset[int] = frozenset()  # have had their turn in this round: a small mark says so
     hidden: frozenset[int] = frozenset()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from game.skirmish.record import Skirmish
-from game.ui.battle import counsel, dangers, drawing, drawn_way, handover, input, planning, ranking
+from game.ui.battle import advice, counsel, dangers, drawing, drawn_way, handover, input, planning, ranking
 from game.ui.battle.deadline import declining
 from game.ui.battle.playing import ambience_of
 from game.ui.battle.state import Battle
@@ -34,6 +34,7 @@ class BattleScreen(Battle):
         if self.table.thinking:
             if self.table.think():
                 self.renew()
+            advice.arrived(self)
             self.app.dirty |= not self.table.thinking
             return None
         shown = self.pane.busy

@@ -192,7 +192,7 @@ class Battle:
 
     def worths(self) -> Worths:
         """What the options promise and cost."""
-        return self.keep("worths", lambda: Worths(self.world, self.request, self.ruleset.verbs, self.preview))
+        return self.keep("worths", lambda: Worths(self.world, self.request, self.ruleset, self.preview))
 
     def chosen_at(self, cell: int) -> list[Option]:
         """What a click on the cell takes up, the best first; empty where that is no choice between like things."""
@@ -214,7 +214,7 @@ class Battle:
             return None
         if reply is not None:
             return reply.preview
-        return self.keep(("preview", key), lambda: self.ruleset.preview(self.world, request, key))
+        return self.keep(("preview", key), lambda: self.worths().foretold(request, key))
 
     def overlays(self, unit: int) -> tuple[Overlay, ...]:
         """The rules' own overlays of a unit."""

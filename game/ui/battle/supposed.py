@@ -77,9 +77,11 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
     if not there or not battle.worths().known or world.find(foe, Position) is None:
         return
 
-    def order(cell: Cell) -> tuple[int, int, Cell]:
-        return min(grid.distance(cell, each, "chebyshev") for each in there), battle.worths().cost(ways[cell][0]), cell
+    def order(cell: Cell) -> tuple[int, bool, int, Cell]:
+        far = min(grid.distance(cell, each, "chebyshev") for each in there)
+        return far, bool(burning >> cell & 1), battle.worths().cost(ways[cell][0]), cell
 
+    burning = ranking.dangerous(battle)
     found = list[tuple[Cell, _Look]]()
     for cell in sorted(ways, key=order)[:_TRIED]:
         looked = _looked(battle, cell)
@@ -87,7 +89,9 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
             looked.go_on(0)
             yield None
         found += [(cell, look) for look in looked.found if foe in look.best]
+    yield None
     found.sort(key=lambda each: _order(battle, each[1].best[foe][0], ways[each[0]][0]))
+    found.sort(key=lambda each: ranking.perilous(battle, ways[each[0]][0]))  # round it, where that is possible
     for cell, look in found[:_REHEARSED]:
         held = _rehearsed(battle, Approach(foe, cell, ways[cell][0], _strike(battle, look, foe)))
         yield held
@@ -136,20 +140,23 @@ def _look(battle: Battle, cell: Cell) -> Iterator[_Look | None]:
         options += each
         yield None
     best: dict[int, tuple[float, Option, Price]] = {}
+    ranks: dict[int, tuple[bool, float]] = {}
     for option in options:
         at = option.unit
         if at is None or at in battle.hidden() or team_of(world, at) == team_of(world, unit):
             continue
         yield None
         hope = promise(there, unit, request.question, option)
-        if hope is not None and hope > best.get(at, (0.0,))[0]:
+        rank = not battle.worths().disarms(option), hope or 0.0
+        if rank[1] > 0 and rank > ranks.get(at, (False, 0.0)):
             cost = price_of(there, unit, request.question, option)
-            best[at] = hope, option, table_of(there).takes(there, cost)
+            best[at], ranks[at] = (rank[1], option, table_of(there).takes(there, cost)), rank
     yield _Look(there, replace(request, options=tuple(options)), best)
 
 
 def told(battle: Battle, strike: Strike) -> str:
     """Odds and price of such an attack."""
     request = battle.request
-    cost = odds_line.price(battle.ruleset, battle.world, request.who, strike.price) if request else ""
+    disarms = battle.worths().disarms(strike.option)
+    cost = odds_line.price(battle.ruleset, battle.world, request.who, strike.price, disarms=disarms) if request else ""
     return odds_line.joined(odds_line.outcome(battle.ruleset, strike.preview), cost)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from game.kernel.components import FIELD, Field, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.rules.asking import promise
-from game.rules.ruleset import Preview
+from game.rules.parting import Parting, Parts
+from game.rules.ruleset import Preview, Ruleset
 from game.rules.verbs import Price, price_of, table_of
-from game.ui.battle import option_groups
+from game.ui.battle import odds_line, option_groups
 
 Previewing: TypeAlias = "Callable[[str], Preview | None]"
 
@@ -19,12 +22,12 @@ Previewing: TypeAlias = "Callable[[str], Preview | None]"
 class Worths:
     """Each is found once; nothing is known where the rules have no table, or a side is asked."""
 
-    def __init__(self, world: World, request: Decision | None, verbs: Sequence[str], preview: Previewing) -> None:
-        self.world, self.request, self._preview = world, request, preview
+    def __init__(self, world: World, request: Decision | None, ruleset: Ruleset, preview: Previewing) -> None:
+        self.world, self.request, self.ruleset, self._preview = world, request, ruleset, preview
         self.known = False
         if request is not None and world.get(FIELD, Field).table is not None:
             self.known = world.find(request.who, Unit) is not None
-        self._places = {verb: at for at, verb in enumerate(verbs)}
+        self._places = {verb: at for at, verb in enumerate(ruleset.verbs)}
         self._hopes: dict[str, float | None] = {}
         self._prices: dict[str, Price] = {}
         self._daring: dict[str, bool] = {}
@@ -56,6 +59,27 @@ class Worths:
         """The sum of what it takes."""
         return sum(amount for _, amount in self.price(option))
 
+    def parting(self, option: Option) -> Parting | None:
+        """What an option throws away; None for nothing."""
+        request = self.request
+        if request is None or not self.known or not isinstance(self.ruleset, Parts):
+            return None
+        return self.ruleset.parting(self.world, request.who, option.action)
+
+    def disarms(self, option: Option) -> bool:
+        """Whether an option throws the last weapon away: no promise says what that will cost."""
+        found = self.parting(option)
+        return found is not None and found.last
+
+    def foretold(self, request: Decision, key: str) -> Preview:
+        """What the rules tell of the option of that key, and what it throws away."""
+        found = self.ruleset.preview(self.world, request, key)
+        option = next((each for each in request.options if each.key == key), None)
+        thrown = self.parting(option) if option is not None else None
+        return (
+            found if thrown is None else replace(found, notes=(*found.notes, odds_line.parting(self.ruleset, thrown)))
+        )
+
     def dares(self, option: Option) -> bool:
         """Whether the verb of a move leaves to dice where it ends."""
         request = self.request
@@ -68,14 +92,18 @@ class Worths:
         return self._daring[option.verb]
 
     def ranked(self, options: Iterable[Option]) -> list[Option]:
-        """The best first: attacks by promise, moves by cost (without dice first), the rest as listed."""
+        """The best first: attacks by promise, moves by cost (without dice first), the rest as listed.
+
+        What throws the last weapon away comes after whatever else promises anything.
+        """
         return sorted(options, key=self._order)
 
-    def _order(self, option: Option) -> tuple[bool, float, bool, int, int]:
+    def _order(self, option: Option) -> tuple[bool, bool, float, bool, int, int]:
         hoped = self.hope(option)
         cost = self.cost(option) if is_move(option) else 0
         return (
             hoped is None,
+            hoped is not None and (hoped <= 0 or self.disarms(option)),
             -(hoped or 0.0),
             self.dares(option),
             cost,

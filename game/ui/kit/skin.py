@@ -128,11 +128,17 @@ def draw_message(surface: pygame.Surface, look: Look, words: str) -> None:
 
 
 def tooltip(
-    surface: pygame.Surface, look: Look, lines: tuple[str, ...], at: tuple[int, int], *, above: int | None = None
+    surface: pygame.Surface,
+    look: Look,
+    lines: tuple[str, ...],
+    at: tuple[int, int],
+    *,
+    above: int | None = None,
+    left: int = 0,
 ) -> None:
     """Lines beside a point, kept inside the window; the first stands out, an empty one is a gap.
 
-    With `above`, all of it lies over that height.
+    With `above`, all of it lies over that height; with `left`, right of that place.
     """
     size, pad = look.size("small") + look.px(1), look.px(8)
     room = min(look.px(380), surface.get_width() - 4 * pad)
@@ -148,6 +154,7 @@ def tooltip(
         rect.bottom = max(rect.height, at[1] - look.px(8))
     if above is not None:
         rect.bottom = above - look.px(4)
+    rect.x = max(rect.x, left)
     rect.clamp_ip(surface.get_rect())
     pygame.draw.rect(surface, look.palette.back, rect, border_radius=look.px(4))
     pygame.draw.rect(surface, look.palette.line, rect, look.px(1), border_radius=look.px(4))

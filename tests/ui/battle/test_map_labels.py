@@ -7,8 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.grid.grid import Kind
+from game.kernel.components import Position
 from game.map.board import Label
 from game.ui.battle import map_labels
+from game.ui.battle.board_view import BoardView
 from game.ui.battle.scene import Scene
 from game.ui.board.lettering import plate
 from tests.ui.boards import armies, plain
@@ -58,3 +60,41 @@ def test_chances_on_small_cells_are_as_large_as_other_words(window: pygame.Surfa
     scene = Scene(armies(board)[0], labels=((board.grid.at(5, 3), "62 %"),))
     map_labels.labels(image, scene, board.grid, 24, (0, 0), scale)
     assert image.get_bounding_rect().height == plate("62 %", round(12 * scale), INK).get_bounding_rect().height
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_words_of_a_map_smaller_than_the_view_stay_on_the_map(window: pygame.Surface, kind: Kind) -> None:
+    board = plain(kind)
+    grid = board.grid
+    wide, high = grid.extent_px(SIZE)
+    there = pygame.Rect(150, 100, round(wide), round(high))
+    for cell in (grid.at(0, 0), grid.at(board.width - 1, board.height - 1)):
+        labelled = replace(board, labels=(Label(cell, "The Long Ford of the Marsh"),))
+        image = pygame.Surface((there.right + 150, there.bottom + 100), pygame.SRCALPHA)
+        map_labels.captions(image, labelled, Scene(armies(board)[0]), SIZE, there.topleft)
+        assert there.contains(image.get_bounding_rect())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ranks_hide_neither_units_nor_chances_nor_one_another(window: pygame.Surface, kind: Kind) -> None:
+    board = plain(kind)
+    world, units = armies(board, 4)
+    cells = [world.get(unit, Position).cell for unit in units]
+    view = BoardView(pygame.Rect(0, 0, 700, 540), board, still=True)
+    view.fit()
+    chances = Scene(world, targets=tuple((unit, "62 %") for unit in units))
+    picture, ranked = pygame.Surface((700, 540)), pygame.Surface((700, 540))
+    view.draw(picture, chances)
+    ranks = tuple((cell, str(number)) for number, cell in enumerate(cells, 1))
+    view.draw(ranked, replace(chances, ranks=ranks))
+    found = pygame.mask.from_threshold(ranked, (0, 0, 0), (1, 1, 1, 255), picture)
+    found.invert()
+    assert len(found.connected_components(40)) == len(cells)
+    for x, y in (view.place_of(cell) for cell in cells):
+        plain_part = pygame.Rect(0, 0, view.camera.size // 2, view.camera.size // 2)
+        plain_part.center = x, y
+        below = pygame.Rect(x - 12, y + view.camera.size // 2, 24, 10)  # the chance
+        for part in (plain_part, below):
+            assert pygame.image.tobytes(picture.subsurface(part), "RGB") == pygame.image.tobytes(
+                ranked.subsurface(part), "RGB"
+            )

@@ -14,6 +14,7 @@ from game.map.board import Board, Edge, Zone
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import quick
 from game.rules.ruleset import find_ruleset, hidden_from
+from game.rules.verbs import question_of
 from game.skirmish.record import Skirmish, side_of, team_of
 from game.systems.fog import fogged, sighted
 from game.ui.battle import dangers
@@ -56,6 +57,8 @@ def own_turn(skirmish: Skirmish, answers: int, by: Controller | None = None, *, 
         wanted = skirmish.session.tape if under_way else request.moment == "own_turn" and not skirmish.session.tape
         if number >= answers and wanted:
             mine = world.get(side_of(world, request.who), Side).controller == "human"
+            idle = question_of(world, request.question).idle  # where nothing hangs on it no person is asked
+            mine = mine and not (idle is not None and idle(world, request.who))
             if mine and world.find(request.who, Position) is not None and fogged(world, team_of(world, request.who)):
                 return True
         skirmish.answer(player.choose(skirmish.session))

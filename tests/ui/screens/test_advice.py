@@ -43,17 +43,20 @@ def test_a_hint_tells_what_a_captain_would_weigh(window: Stage, name: str) -> No
     battle = battle_of(window, name)
     session = battle.table.skirmish.session
     answers = session.answers()
-    window.key(pygame.K_h, typed="h")
+    window.down(pygame.K_h, typed="h")
+    assert window.app.message
+    window.up(pygame.K_h)
     wait(window, battle)
     found = battle.table.advice
     assert found is not None and found.weighed
+    assert not window.app.message  # nobody waits any longer
     captain = find_controller("captain", battle.table.skirmish.scenario.seed)
     assert found.weighed == tuple(captain.evaluations(session.clone())), "it is the judgement that decides"
     assert {each.option.key for each in found.weighed} <= {option.key for option in session.request.options}
     assert session.answers() == answers, "nothing is done"
     window.tick(2)
     ranks = dict(advice.labels(battle))
-    assert all(label in scene_builder.scene(battle).labels for label in ranks.items())
+    assert all(label in scene_builder.scene(battle).ranks for label in ranks.items())
     for each in found.weighed[:3]:
         assert advice.terms(each)
     window.key(pygame.K_ESCAPE)

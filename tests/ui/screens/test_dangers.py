@@ -153,3 +153,15 @@ def test_whose_turn_it_is_shows_where_it_faces_and_by_whom_it_is_surrounded(wind
     assert kinds == told
     assert name != "aura" or "arc" in kinds
     assert kinds <= shown(battle).keys()
+
+
+def test_a_way_is_dangerous_by_where_it_ends_and_by_what_it_crosses(window: Stage) -> None:
+    battle = battle_of(window, "aura", answers=30, board="arena")
+    ground, found = ranking.dangerous(battle), set[tuple[bool, bool]]()
+    assert ground
+    for options in ranking.ways(battle).values():
+        path = battle.preview(options[0].key).path
+        crosses = any(ground >> cell & 1 for cell in path[1:])
+        assert ranking.perilous(battle, options[0]) == crosses
+        found.add((crosses, bool(path and ground >> path[-1] & 1)))
+    assert len(found) > 1

@@ -1,4 +1,4 @@
-"""Eight groups in eight fixed places, for a turn and for one target; numbers that never change what they mean."""
+"""Eight groups in eight fixed places, for a turn and for one target; numbers of rows from above."""
 
 from __future__ import annotations
 
@@ -79,13 +79,12 @@ def test_an_empty_group_says_why(stage: Stage, turn: BattleScreen) -> None:
     assert why & {tab for tab, _ in TABS if not chooser.found.get(tab)}
 
 
-@pytest.mark.parametrize(("rules", "wanted"), [("poise", defends), ("aura", who_uses)], ids=["poise", "aura"])
-def test_an_answer_keeps_its_number_whatever_else_can_be_done(stage: Stage, rules: str, wanted) -> None:
-    battle = shown(stage, skirmish_until(rules, wanted))
+def test_a_unit_keeps_its_number_whatever_else_can_be_done(stage: Stage) -> None:
+    battle = shown(stage, skirmish_until("aura", who_uses))
     world, request = battle.table.world, battle.request
     digits = dict(zip([one.verb for one in battle.groups()], ranking.digits(battle), strict=True))
     options = request.options
-    alone = [(one, options[-1]) for one in options[:-1] if one.unit is not None or request.question == "defend"]
+    alone = [(one, options[-1]) for one in options[:-1] if one.unit is not None]
     for left in [*itertools.combinations(options, len(options) - 1), *alone]:
         fewer = replace(request, options=left)
         found = option_groups.groups(fewer, battle.ruleset.verbs)
@@ -102,11 +101,17 @@ def test_answers_stand_in_the_order_of_their_numbers_and_keep_it(stage: Stage, r
         world, request = skirmish.session.world, skirmish.session.request
         if not isinstance(request, Decision):
             break
-        if option_groups.few(request) and not option_groups.by_group(world, request):
+        if option_groups.few(request):
             plain = option_groups.groups(request, skirmish.ruleset.verbs)
             found = option_groups.in_order(world, request, plain)
             digits = [digit for digit in option_groups.numbered(world, request, found) if digit]
-            assert digits == sorted(digits), (request.question, digits)
+            assert digits == sorted(set(digits)), (request.question, digits)
+            whose = {one.unit for one in request.options if one.unit is not None} & option_groups._crew(
+                world, request.who
+            )
+            if not whose:  # each row has its own, and none is skipped
+                rows = sum(one.options[0].role != "decline" for one in found)
+                assert digits == [*range(1, min(rows, option_groups.FEW) + 1)], request.question
             assert sorted(one.verb for one in found) == sorted(one.verb for one in plain)
             assert "decline" not in [one.options[0].role for one in found[:-1]]
             verbs = dict.fromkeys(one.options[0].verb for one in found)

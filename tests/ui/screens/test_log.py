@@ -53,7 +53,7 @@ def test_an_action_shows_what_was_done_and_what_came_of_it() -> None:
     assert [(row.text, row.first) for row in shown] == [
         ("Round 1", True),
         ("A acts.", True),
-        ("A attacks B. (+2)", True),
+        ("A attacks B. … 2 more", True),
         ("B loses 3.", False),
         ("A moves.", True),
         ("B attacks A.", True),
@@ -67,7 +67,7 @@ def test_an_action_unfolds_by_itself_and_all_at_once() -> None:
     view.turn(2)
     assert [row.text for row in rows(FIGHT, view)][2:6] == ["A attacks B.", "A spends 1.", "A rolls.", "B loses 3."]
     view.turn(4)
-    assert "B attacks A. (+1)" in [row.text for row in rows(FIGHT, view)]
+    assert "B attacks A. … 1 more" in [row.text for row in rows(FIGHT, view)]
     view.fold()
     assert sorted(row.text for row in rows(FIGHT, view)) == sorted(entry.text for entry in FIGHT)
     view.fold()
@@ -172,3 +172,14 @@ def test_lines_come_as_what_they_tell_is_seen(window: Stage, name: str) -> None:
     assert grown > 20 and thrown > 20, "no line came before the end of what it belongs to"
     battle.pane.skip(battle.playing.played)  # as Esc does
     assert len(log_panel.shown(battle)) == len(knowing.log(battle))
+
+
+def test_what_was_let_pass_unasked_is_folded_away_without_a_count() -> None:
+    passed = line("A let it pass 16 times: it did not concern your side", "pass", 2, 1)
+    told, view = [*FIGHT[:3], passed, *FIGHT[3:]], LogView()
+    assert [row.text for row in rows(told, view)] == [row.text for row in rows(FIGHT, view)]
+    view.fold()
+    assert passed.text in [row.text for row in rows(told, view)]
+    view.fold()
+    view.kind = "Orders"
+    assert passed.text in [row.text for row in rows([passed], view)]

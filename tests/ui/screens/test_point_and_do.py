@@ -139,8 +139,11 @@ def test_where_nobody_can_be_attacked_from_here_one_key_plans_the_way_to_the_bes
     assert poise.table.skirmish.session.answers()[before] == plan.move.key
 
 
+@pytest.mark.parametrize("key", ["1", "]"])
 @pytest.mark.parametrize("name", SHIPPED)
-def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(stage: Stage, name: str) -> None:
+def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(
+    stage: Stage, name: str, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not what only orders turns, such as to act after an ally; nor a step that leads nowhere."""
     battle = shown(stage, Skirmish(quick("border-valley", name, ["human", "human"], 3), ruleset(name)).settle())
     squire = baseline.squire(1)
@@ -155,9 +158,27 @@ def test_where_nobody_can_be_attacked_the_first_target_is_the_way_to_a_foe(stage
         return min(battle.board.grid.distance(cell, foe, "chebyshev") for foe in foes)
 
     start = battle.world.get(battle.request.who, Position).cell
-    stage.key(pygame.K_RIGHTBRACKET, typed="]")
+    stage.key(ord(key), typed=key)
     assert is_move(battle.option(battle.pending))
-    assert far(battle.option(battle.pending).cell) == min(map(far, ranking.ways(battle))) < far(start)
+    first = battle.option(battle.pending).cell
+    assert far(first) == min(map(far, ranking.ways(battle))) < far(start)
+    monkeypatch.setattr(ranking, "perilous", lambda battle, option: option.cell == first)
+    battle.renew()
+    battle.cursor = None
+    stage.wait()
+    stage.key(ord(key), typed=key)
+    assert battle.option(battle.pending).cell != first  # rather than over dangerous ground
+    assert is_move(battle.option(battle.pending)) and far(battle.option(battle.pending).cell) < far(start)
+
+
+def test_a_plan_goes_round_dangerous_ground_if_it_can(stage: Stage, poise: BattleScreen, monkeypatch) -> None:
+    foe = play_until(stage, poise, approachable)
+    cell = next(cell for cell, unit in poise.covered().items() if unit == foe)
+    first = planning.at(poise, cell).move.cell
+    monkeypatch.setattr(ranking, "perilous", lambda battle, option: option.cell == first)
+    poise.renew()
+    again = planning.at(poise, cell)
+    assert again is not None and again.move.cell != first
 
 
 @pytest.mark.parametrize("name", SHIPPED)

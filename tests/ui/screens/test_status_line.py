@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from game.kernel.components import FIELD, Clock, Down, Objective, Objectives, Pools, Side, Unit, changed
@@ -14,8 +15,10 @@ from game.skirmish.record import Skirmish
 from game.systems.clock import go
 from game.text.tally import tally
 from game.ui.battle import panels, status_line
+from game.ui.kit import skin
 
 from .stage import Stage
+from .test_breaking_in import shown, skirmish_until
 
 TAKE_TURNS = ("poise", "clash", "wounds", "vitality")
 
@@ -91,3 +94,21 @@ def test_who_is_said_to_be_next_is_next(name: str) -> None:
         told += 1
         assert told < 200
     assert kept == 9
+
+
+def test_what_the_bar_over_the_board_explains_hides_no_line_of_the_log(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle = shown(stage, skirmish_until("poise", lambda table, request: request.question == "turn"))
+    places: list[int] = []
+    monkeypatch.setattr(skin, "tooltip", lambda *args, left=0, **rest: places.append(left))
+    spot = next(one for one in battle.spots if "Next" in one.tip)
+    assert battle.areas.log.width
+    stage.move((battle.areas.log.x + 20, spot.rect.centery))
+    assert places and places[-1] > battle.areas.log.right
+
+
+def test_a_tip_stays_right_of_where_it_may_begin(stage: Stage) -> None:
+    surface = pygame.Surface((800, 400))
+    skin.tooltip(surface, stage.app.look, ("Next", "A", "B"), (30, 10), left=260)
+    assert surface.get_bounding_rect().width and not any(surface.get_at((x, 60))[:3] != (0, 0, 0) for x in range(260))

@@ -56,6 +56,12 @@ def planned_shot(world: World, unit: int, action: Action) -> Shot:
     return Shot(unit, action.target, item, thrown or weapon(world, item).leaves, "swift" in how, "nonlethal" in how)
 
 
+def thrown(world: World, unit: int, action: Action) -> str:
+    """See `Base.thrown` (AURA-THROW-1)."""
+    shot = planned_shot(world, unit, action) if "shot" in action.how else None
+    return shot.item if shot is not None and shot.thrown else ""
+
+
 def planned_spell(unit: int, action: Action) -> Cast:
     """The spell that an action means."""
     return Cast(unit, action.target, action.what, "gesture" in action.how)

@@ -80,6 +80,11 @@ def _blow(name: str, rule: str, planned: Planned, **fields: Any) -> Verb:
     )  # fmt: skip
 
 
+def thrown(world: World, unit: int, action: Action) -> str:
+    """See `Base.thrown` (CLASH-GEAR-5)."""
+    return action.what if action.verb == "throw" else ""
+
+
 @derived_of((Gear,))
 def _throwable(world: World, unit: int) -> list[str]:
     weapons = sheet_of(world).weapons

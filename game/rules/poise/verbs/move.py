@@ -10,6 +10,7 @@ from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
 from game.rules.poise.harm.conditions import surface
+from game.rules.poise.house import house
 from game.rules.poise.position.space import dash_points, distance, reached
 from game.rules.poise.riding import dismount, landings, mount, mount_bar, mover_of
 from game.rules.poise.screen import preview as previews
@@ -184,8 +185,18 @@ def ends() -> tuple[Question, ...]:
         detail("step", "POISE-MOVE-2", _to("go", "POISE-MOVE-1"), decline("stop", "POISE-MOVE-7")),
         detail("free_move", "", _to("go"), decline("stay")),
         detail("included_step", "POISE-ECON-7", step, decline("stay", "POISE-ECON-7")),
-        detail("crawl", "POISE-DEFEAT-8", _to("crawl", "POISE-DEFEAT-7"), decline("stay", "POISE-DEFEAT-8")),
-    )
+        detail(
+            "crawl", "POISE-DEFEAT-8", _to("crawl", "POISE-DEFEAT-7"), decline("stay", "POISE-DEFEAT-8"), idle=_safe
+        ),
+    )  # fmt: skip
+
+
+def _safe(world: World, unit: int) -> bool:
+    """POISE-DEFEAT-7: whether the defeated may as well lie where they are: nothing can harm them there."""
+    board = board_of(world)
+    here, perils = cells_of(world, unit), union(board.hazards.values()) | board.water
+    near = board.grid.within(here, 1, "chebyshev")  # what blasts reaches so far
+    return not (house(world).strike_fallen or near & perils)
 
 
 def _to(name: str, rule: str = "", preview: Previewing | None = None) -> Verb:

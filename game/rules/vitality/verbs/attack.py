@@ -70,6 +70,12 @@ def _action(world: World, unit: int) -> Price:
     return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
 
 
+def thrown(world: World, unit: int, action: Action) -> str:
+    """See `Base.thrown` (VITALITY-GEAR-8)."""
+    item, flies = sheet_of(world).arms.get(action.verb, ("", False))
+    return item if flies else ""
+
+
 def _maneuver_price(world: World, maneuver: str) -> Price:
     """VITALITY-ACT-41: it is paid besides."""
     return (("wp", sheet_of(world).abilities[maneuver].wp),) if maneuver else ()

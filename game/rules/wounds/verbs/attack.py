@@ -69,6 +69,12 @@ def blow_of(mode: Mode, world: World, unit: int, action: Action) -> Blow:
     return Blow(unit, action.target, action.what, mode, ranged)
 
 
+def thrown(world: World, unit: int, action: Action) -> str:
+    """See `Base.thrown` (WOUNDS-HD-11)."""
+    arm = sheet_of(world).weapons.get(action.what) if action.verb in ATTACKS else None
+    return action.what if arm is not None and (action.how == THROWN or arm.lands) else ""
+
+
 def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Reason]:
     if not arms(world, unit):
         return [Reason("reason_unarmed", "WOUNDS-HD-4")]
