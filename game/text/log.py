@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from game.kernel.components import Unit
 from game.kernel.ecs import World
-from game.kernel.events import Attacked, Event, Fell, Gained, Lost, Moved, PoolChanged, TurnEnded, Used
+from game.kernel.events import Attacked, Event, Fell, Gained, Lost, Moved, PoolChanged, TurnBegan, TurnEnded, Used
 from game.kernel.session import Session
 from game.rules.ruleset import Ruleset
 from game.text import sentences
@@ -78,7 +78,7 @@ def _lines(
     ruleset: Ruleset, world: World, events: Sequence[Any], those: range, step: int, answers: int, *, brief: bool
 ) -> list[LogLine]:
     lines, told = [], ()
-    told_of = [at for at in those if not (brief and _stands_already(events, those, at))]
+    told_of = [at for at in those if not (brief and _untold(events, those, at))]
     for numbered in _runs(world, events, told_of):
         run = [events[at] for at in numbered]
         last = run[-1]
@@ -94,9 +94,14 @@ def _lines(
     return lines
 
 
-def _stands_already(events: Sequence[Any], those: range, at: int) -> bool:
-    """Whether a condition is told by the fall that it stands for, or was told in this step and never lost since."""
+def _untold(events: Sequence[Any], those: range, at: int) -> bool:
+    """Whether a line says nothing new: a turn that is over as it begins, as of those who lie unconscious; a condition
+    told by the fall that it stands for, or told in this step and never lost since.
+    """
     event = events[at]
+    if isinstance(event, TurnBegan):
+        after = events[at + 1] if at + 1 in those else None
+        return isinstance(after, TurnEnded) and after.unit == event.unit
     if not isinstance(event, Gained):
         return False
     of = (event.unit, event.condition)

@@ -224,6 +224,14 @@ def test_what_comes_after_a_clamp_is_no_part_of_it() -> None:
     )
 
 
+def test_a_turn_that_is_over_as_it_begins_is_not_told() -> None:
+    """Such as of those who lie unconscious; whoever does nothing in a turn of its own had one."""
+    skirmish = Skirmish(duel(3), Toy()).settle()
+    begun, over = ev.TurnBegan(ONE), ev.TurnEnded(ONE)
+    skirmish.session.world.events[:] = [begun, over, begun, ev.Moved(ONE, 1, 2), over]
+    assert [line.text for line in log.log_lines(skirmish)].count("A acts.") == 1
+
+
 def test_what_stands_already_is_not_said_again() -> None:
     """Two who flank are one state of the flanked, and a defeat is no condition beside itself; records keep all."""
     skirmish = Skirmish(duel(3), Toy()).settle()
