@@ -122,8 +122,21 @@ def _position(sheet: sheets.Sheet, path: Keys, written: _Written, settings: dict
 
 
 def play_positions(ruleset: Ruleset, positions: Iterable[Position], make: Make, seeds: int) -> Rate:
-    """Play each position with as many seeds."""
-    return Rate(tuple(play(ruleset, each, make, str(seed)) for each in positions for seed in range(seeds)))
+    """Play each position with as many seeds; BadPosition tells which of them is at fault, and why."""
+    verdicts = list[Verdict]()
+    for each in positions:
+        try:
+            verdicts += [play(ruleset, each, make, str(seed)) for seed in range(seeds)]
+        except Trouble as trouble:
+            why = f"{trouble.what}: wanted {trouble.expected}, found {trouble.found}"
+            raise BadPosition(f"{each.case.place}: {each.case.id}: {why}") from trouble
+        except (ValueError, LookupError) as error:
+            raise BadPosition(f"{each.case.place}: {each.case.id}: {error}") from error
+    return Rate(tuple(verdicts))
+
+
+class BadPosition(Exception):
+    """A position that cannot be played: file, line, its id and what is wrong with it."""
 
 
 def play(ruleset: Ruleset, position: Position, make: Make, seed: str) -> Verdict:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from game.ai.batch import share
 from game.ai.controller import find_controller
-from game.cases.positions import Rate, play_positions, read_positions
+from game.cases.positions import BadPosition, Rate, play_positions, read_positions
 from game.commands import common, matches
 from game.data.sheets import SheetError
 
@@ -106,7 +106,10 @@ def _positions(wanted: argparse.Namespace) -> int:
             raise common.Trouble(str(error)) from error
         ruleset = common.ruleset_of(file.ruleset)
         chosen = tuple(each for each in file.positions if wanted.only in each.case.id)
-        rate = play_positions(ruleset, chosen, lambda seed: find_controller(wanted.controller, seed), wanted.seeds)
+        try:
+            rate = play_positions(ruleset, chosen, lambda seed: find_controller(wanted.controller, seed), wanted.seeds)
+        except BadPosition as error:
+            raise common.Trouble(str(error)) from error
         _tell(rate, wanted.seeds, every=wanted.all)
         lines.append(f"{file.ruleset}: {len(chosen)} positions, {shown(rate)} right")
     print("\n".join(lines))

@@ -74,6 +74,17 @@ def test_a_faulty_line_is_named(record: Path, capsys: pytest.CaptureFixture[str]
     assert f"{record}:{at + 1}: '> fly to the moon' does not fit here" in capsys.readouterr().err
 
 
+def test_a_position_that_cannot_be_played_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "ruleset: clash\npositions:\n- id: odd\n"
+        '  given: {board: ["A b"], each: {unit: forest_bandit}}\n  must: [{verb: fly}]\n  why: It cannot.\n'
+    )
+    assert main(["arena", "positions", str(path), "--seeds", "1"]) == 2
+    said = capsys.readouterr().err
+    assert f"{path}:3" in said and "odd" in said and "among the options" in said
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
