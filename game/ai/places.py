@@ -59,7 +59,6 @@ class Places:
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known_cells: CellSet = 0
         self._known: dict[Cell, tuple[float, Terms]] = {}
-        self._values = list[tuple[float, CellSet]]()
 
     def ways(self) -> list[Way]:
         """What is worth walking to."""
@@ -99,19 +98,21 @@ class Places:
             return
         self._known_cells |= new
         self.learn_strikes(new)
-        alike = self._alike(new)
+        alike, kinds = self._alike(new), dict[Cell, int]()
+        for at, (_, _, area) in enumerate(alike):
+            kinds |= dict.fromkeys(cells(area), at)
         for danger, there in self.threats.danger_in(*lots):
-            fear, lives = ("danger", -self.fear * danger), self._lives(danger)
-            for costs, gains, area in alike:
-                here = there & area
-                if here:
+            fear, lives, told = ("danger", -self.fear * danger), self._lives(danger), dict[int, tuple[float, Terms]]()
+            for cell in cells(there):
+                kind = kinds[cell]
+                found = told.get(kind)
+                if found is None:
+                    costs, gains, _ = alike[kind]
                     # Who falls on the way never gets there.
                     ways = [(name, part * lives if part > 0 else part) for name, part in gains]
                     terms = (fear, *costs, *ways)
-                    value = sum([value for _, value in terms])
-                    self._known |= dict.fromkeys(cells(here), (value, terms))
-                    self._values.append((value, here))
-                    there ^= here
+                    found = told[kind] = sum([value for _, value in terms]), terms
+                self._known[cell] = found
 
     def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
         """The cells of which the same is to be told, their danger aside: what it costs to stand there, and what it is
@@ -207,7 +208,7 @@ class Places:
     def best(self, wanted: CellSet) -> float:
         """What the best of some cells is worth."""
         self._learn(wanted & ~self._known_cells)
-        return max([value for value, there in self._values if there & wanted])
+        return max([self._known[cell][0] for cell in cells(wanted)])
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""

@@ -78,9 +78,8 @@ class Trial:
         self.middling = sum(map(abs, self.before.values())) / max(1, len(self.before))
         self.stake = max(1.0, sum(map(abs, self.before.values())))
         self.coming = self._declared()
-        self.pending = self._reckoned(self.root, *self.coming) if self.coming else 0.0
-        own_turn = decision.moment == "own_turn"
-        self.behind = left_behind(session.world.events, self.who) if own_turn else 0
+        self.pending = self._had = self._reckoned(self.root, *self.coming) if self.coming else 0.0
+        self.behind = left_behind(session.world.events, self.who) if decision.moment == "own_turn" else 0
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
         self.press = press(self.rules, self.root, self.team, haste.late)
@@ -222,8 +221,8 @@ class Trial:
         up = standing(world)
         if actor not in up or target not in up or came(world, self.decision.about, actor):
             return 0.0
-        had = self._reckoned(self.root, actor, target)
-        return self.pending * min(1.0, self._reckoned(world, actor, target) / had) if had > 0 else 0.0
+        left, had = self._reckoned(world, actor, target), self._had
+        return self.pending * min(1.0, left / had) if had > 0 else 0.0
 
     def _reckoned(self, world: World, actor: int, target: int) -> float:
         """What the actor's best attack promises from where it is."""

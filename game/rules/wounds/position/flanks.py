@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
+from msgspec import Struct
+
 from game.grid import angles
 from game.grid.grid import CellSet, Grid, union
 from game.kernel.components import FIELD, Carried, Conditions, Down, Gear
@@ -20,19 +22,30 @@ from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
 ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
 AROUND = PLACES | {Body, Ignoring}
-Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
+Arms = tuple[int, int, int]  # the unit, its reach in yards of gap, the first range increment in yards; -1 for none
 Fields = dict[int, CellSet]  # unit -> the cells that it could attack into, or a few more
 Nearby = dict[int, tuple[int, ...]]  # unit -> foes
+
+
+class Arsenal(Struct, frozen=True, eq=False):
+    """How far everybody could attack: one object for the same rows, as much is looked up by it."""
+
+    rows: tuple[Arms, ...]
 
 
 @derived(ABLE)
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
-    return tuple(found for unit in teams(world) if (found := armed(world, unit)) is not None)
+    return _arsenal(tuple([found for unit in teams(world) if (found := armed(world, unit)) is not None]))
+
+
+@lru_cache(maxsize=4096)
+def _arsenal(rows: tuple[Arms, ...]) -> Arsenal:
+    return Arsenal(rows)
 
 
 @derived_own
-def armed(world: World, unit: int) -> tuple[int, int, int] | None:
+def armed(world: World, unit: int) -> Arms | None:
     """The unit, its longest reach, and the first increment of what it could shoot or throw; None for the helpless."""
     if helpless(world, unit) or world.has(unit, Down):
         return None
@@ -69,11 +82,11 @@ def fields_of(world: World, able: Arsenal) -> Fields:
 
 def _all_fields(world: World, able: Arsenal) -> Fields:
     grid, filled = board_of(world).grid, bodies(world)
-    return {unit: field_of(grid, filled[unit], reach_, far) for unit, reach_, far in able if unit in filled}
+    return {unit: field_of(grid, filled[unit], reach_, far) for unit, reach_, far in able.rows if unit in filled}
 
 
 def _fields_since(world: World, before: Fields, entities: frozenset[int], able: Arsenal) -> Fields:
-    filled, moved = bodies(world), [row for row in able if row[0] in entities]
+    filled, moved = bodies(world), [row for row in able.rows if row[0] in entities]
     if world.each(Carried) or any((unit in filled) != (unit in before) for unit, _, _ in moved):
         return _all_fields(world, able)
     grid = board_of(world).grid

@@ -10,6 +10,7 @@ from game.kernel.ecs import World, derived
 from game.rules.wounds.position.flanks import (
     ABLE,
     AROUND,
+    Arms,
     Fields,
     all_flanked,
     armed,
@@ -34,7 +35,7 @@ class _Passing(NamedTuple):
 
     fields: Fields
     flanked: frozenset[int]
-    arms: tuple[int, int, int] | None
+    arms: Arms | None
     foes: Sequence[int]
 
 

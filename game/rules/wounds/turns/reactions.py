@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import game.rules.wounds.bonds as bonds
 from game.kernel.components import FIELD, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Event, Gained, Used
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
@@ -82,12 +82,20 @@ async def notice(world: World, trigger: str, unit: int) -> None:
     for owner in await in_order(world, ready_for(world, trigger, unit)):
         readied = world.find(owner, Readied)
         if readied is not None and acts_out_of_turn(world, owner):
-            uses = [option.action for option in options(world, owner, "readied", readied.verb)]
-            option = await invite(world, owner, "readied", uses)
+            option = await invite(world, owner, "readied", what_readied(world, owner))
             if option is not None:
                 await perform(world, owner, "readied", option)
 
 
+# What follows is asked at every step of a walk, and again by whoever tries the same walk out once more.
+@derived()
+def what_readied(world: World, owner: int) -> tuple[Action, ...]:
+    """What somebody may do now that it is ready for."""
+    verb = world.get(owner, Readied).verb
+    return tuple([option.action for option in options(world, owner, "readied", verb)])
+
+
+@derived()
 def ready_for(world: World, trigger: str, unit: int) -> list[int]:
     """Who notices that something happened by that unit's doing, and may act."""
     owners = ((owner, readied.trigger) for owner, readied in world.each(Readied) if owner != unit)

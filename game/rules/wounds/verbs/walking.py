@@ -12,7 +12,6 @@ from game.kernel.ecs import World, derived, derived_own
 from game.kernel.events import Blocked, Event
 from game.kernel.flow import Action
 from game.rules.asking import ask, invite
-from game.rules.offering import options
 from game.rules.verbs import question_of
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
@@ -28,7 +27,7 @@ from game.rules.wounds.position.passing import same_at
 from game.rules.wounds.riding import note_near, standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Flanks, Going, Grapple, Readied, Ridden, tagged
-from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, ready_for, watch_flanks
+from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, ready_for, watch_flanks, what_readied
 from game.rules.wounds.verbs.spells import clouds, scald
 from game.rules.wounds.verbs.strike import attack
 from game.systems.conditions import holds, lift
@@ -124,6 +123,7 @@ def _unnoticed(world: World, unit: int, here: Cell) -> bool:
     return world.get(FIELD, Flanks).flanked == all_flanked(world)
 
 
+@derived()
 def _watched(world: World, unit: int) -> CellSet | None:
     """Cells outside which a unit may walk without anything coming of it that others are ready; None if there are none.
 
@@ -134,7 +134,7 @@ def _watched(world: World, unit: int) -> CellSet | None:
         return None  # they draw for who comes first
     for owner in waiting:
         verb = question_of(world, "readied").verbs[world.get(owner, Readied).verb]
-        if options(world, owner, "readied", verb.name):
+        if what_readied(world, owner):
             return None
         _, kinds = (None, ()) if verb.memo is None else verb.memo(world, owner)
         if kinds is None or (kinds and Position not in kinds):
@@ -222,6 +222,7 @@ def _guarded(world: World, unit: int) -> CellSet:
     return union(guarded(grid, filled[foe], _guard(world, foe)) for foe in enemies(world, unit))
 
 
+@derived()
 def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Action]]:
     """WOUNDS-REACT-1 and 2, HD-9: who may rebuff the step to an anchor, with which weapon, whom of rider and mount."""
     if world.find(unit, Position) is None:
