@@ -37,6 +37,7 @@ CLOSER = 4  # times as many samples for the best two of few options, if no more 
 CLOSE = 0.04
 _GROUPS = ("magic", "help", "attack", "guard", "move", "hinder", "gear", "turn")  # what is tried first
 _COMES = ("harm", "self", "own", "felled", "rest", "stage", "guard")
+_ATTACKS = 4  # ways to attack that are tried at least: a throw of the only weapon must not hide a blow that keeps it
 _FOLLOW_UPS = 8  # options of a question without a closed form that are tried
 
 
@@ -187,7 +188,7 @@ class Lookahead:
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
-        found = of_several(acts, max(4, trial.profile.moves // 4))
+        found = of_several(acts, max(_ATTACKS, trial.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
         keep = trial.profile.moves + 2 if own_turn else _FOLLOW_UPS

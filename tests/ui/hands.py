@@ -61,8 +61,8 @@ class Hands:
         return sorted(found, key=lambda place: math.dist(place, here))
 
     def happened(self) -> int:
-        battle = next(one for one in self.stage.app.stack if isinstance(one, BattleScreen))
-        return len(battle.table.skirmish.session.answers())
+        battle = next((one for one in self.stage.app.stack if isinstance(one, BattleScreen)), None)
+        return len(battle.table.skirmish.session.answers()) if battle is not None else -1  # it is over
 
     # playing
 

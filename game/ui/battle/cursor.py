@@ -118,7 +118,7 @@ def _places(battle: Battle) -> list[int]:
     found = {cell for cell, options in here.items() if battle.verb or any(one.group not in _ASIDE for one in options)}
     places = sorted(found | {cell for cell, plan in plans.items() if plan is not None}, key=order)
     nearer = [cell for cell in places if order(cell)[0] == _NEARER][:_LOOKED]
-    shunned = [cell for cell in nearer if ranking.perilous(battle, ranking.ways(battle)[cell][0])]
+    shunned = [cell for cell in nearer if ranking.perilous(battle, min(filter(is_move, here[cell]), key=worths.cost))]
     kept = [cell for cell in places if cell not in shunned]
     last = sum(order(cell)[0] <= _NEARER for cell in kept)
     return [*kept[:last], *shunned, *kept[last:]]

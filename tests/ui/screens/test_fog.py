@@ -121,6 +121,8 @@ def others_of(skirmish: Skirmish, chance: random.Random) -> list[Skirmish]:
             continue  # who was moved had a part in the act
         asked, since = other.session.request, session.step().events
         same = isinstance(asked, Decision) and (asked.who, asked.question) == (request.who, request.question)
+        own = team_of(session.world, side)  # past a door in the dark it may see farther, and knows so
+        same = same and sighted(other.session.world, own) == sighted(session.world, own)
         if same and other.session.world.events[since:] == session.world.events[since:]:
             others.append(other)
     return others
