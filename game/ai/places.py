@@ -41,14 +41,15 @@ class Way(NamedTuple):
 class Places:
     """Cells as one unit sees them in one state."""
 
-    def __init__(self, threats: Threats, worth_of_team: float, own: int, haste: Pressure) -> None:
+    def __init__(self, threats: Threats, worth_of_team: float, own: int, haste: Pressure, share: float = 1.0) -> None:
         self.threats = threats
         world = threats.world
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
         self.care = care(world, own, threats.unit)
         self.urgency, fear = urgency(threats.rules, world, own, haste)
-        self.fear = DANGER * self.care * fear
+        self.share = share  # of what a place counts beside what is done at once
+        self.fear = DANGER * self.care * fear * share
         self.perils = threats.perils()
         self.last = not rounds_left(world)
         self.shoots = threats.shoots()
@@ -109,7 +110,7 @@ class Places:
                 if found is None:
                     costs, gains, _ = alike[kind]
                     # Who falls on the way never gets there.
-                    ways = [(name, part * lives if part > 0 else part) for name, part in gains]
+                    ways = [(name, self.share * (part * lives if part > 0 else part)) for name, part in gains]
                     terms = (fear, *costs, *ways)
                     found = told[kind] = sum([value for _, value in terms]), terms
                 self._known[cell] = found

@@ -16,6 +16,7 @@ from game.rules.ruleset import find_ruleset
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Percent = Annotated[int, Meta(ge=1, le=100)]
 Weight = Annotated[float, Meta(ge=-100, le=100)]
+Factor = Annotated[float, Meta(ge=0, le=10)]
 
 STEADY = "steady"
 LEVEL = "captain"  # whoever is named by the character alone
@@ -26,8 +27,9 @@ class Profile(Struct, frozen=True):
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
     the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply,
-    `leads` whether it thinks through what each of its units would do before it lets one of them act. `elsewhere` has
-    what it is like in rulesets in which it tries more or less.
+    `leads` whether it thinks through what each of its units would do before it lets one of them act. `places` is what
+    the place where a unit ends up counts beside what is done at once, `onward` the share that counts of a better one to
+    which it may still go (None: as for everybody). `elsewhere` has what it is like in rulesets in which it differs.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Profile(Struct, frozen=True):
     notices: float = 1.0
     replies: bool = True
     leads: bool = False
+    places: float = 1.0
+    onward: float | None = None
     title: str = ""
     text: str = ""
     elsewhere: dict[str, Profile] = {}
@@ -55,6 +59,8 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     nodes: Count | None = None
     moves: Count | None = None
     finals: Count | None = None
+    places: Factor | None = None
+    onward: Factor | None = None
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +75,8 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     notices: Percent = 100
     replies: bool = True
     leads: bool = False
+    places: Factor = 1.0
+    onward: Factor | None = None
     rulesets: dict[str, Effort] = {}
 
 
@@ -159,6 +167,8 @@ def profile(name: str) -> Profile | None:
         level.notices / 100,
         level.replies,
         level.leads,
+        level.places,
+        level.onward,
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",
     )

@@ -60,6 +60,8 @@ class Trial:
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.again = session.rules if isinstance(session.rules, ActsAgain) else None
         self.later, self.onward = (STILL, ONWARD) if self.again is None else (BETWEEN, STILL)
+        if self.profile.onward is not None:
+            self.onward = self.profile.onward
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
         self.world = Scratch()
@@ -92,7 +94,7 @@ class Trial:
         self._bases: dict[int, float] = {}  # by how many prices were known
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
-            self.places = Places(threats, self.stake / 2, self.team, haste)
+            self.places = Places(threats, self.stake / 2, self.team, haste, self.profile.places)
             self.bearing = Bearing(threats, threats.gauges, self.turns)
 
     def _ways_at_first(self) -> dict[str, CellSet]:

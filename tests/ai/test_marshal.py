@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.ai.controller import find_controller
 from game.ai.explaining import WORDS
 from game.ai.lookahead import Lookahead
 from game.ai.pricing import Evaluation
+from game.ai.profiles import profile
 from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
@@ -64,3 +66,20 @@ def test_where_a_side_chooses_who_acts_it_goes_by_what_each_gains() -> None:
     for each in found:
         assert sum(value for _, value in each.terms) == pytest.approx(each.score)
         assert {name for name, _ in each.terms} <= set(WORDS)
+
+
+def test_places_count_what_its_level_says() -> None:
+    skirmish, captain = own_turn("poise", 3), profile("captain")
+    assert captain is not None
+    of_places = {"danger", "approach", "engaged", "company", "objective"}
+
+    def ending(places: float) -> dict[str, float]:
+        judged = Lookahead(replace(captain, places=places, elsewhere={}), "x").evaluations(skirmish.session)
+        ends = next(each for each in judged if each.option.role == "end_turn")
+        return {name: value for name, value in ends.terms if name in of_places}
+
+    whole, half = ending(1.0), ending(0.5)
+    assert whole["approach"] != 0
+    assert half.keys() == whole.keys()
+    assert half["approach"] == pytest.approx(whole["approach"] / 2)
+    assert half.get("danger", 0.0) == pytest.approx(whole.get("danger", 0.0) / 2)
