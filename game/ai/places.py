@@ -48,7 +48,7 @@ class Places:
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
         self.care = care(world, own, threats.unit)
         self.urgency, fear = urgency(threats.rules, world, own, haste)
-        self.share = share  # of what a place counts beside what is done at once
+        self.share = share  # that danger and ways count beside what is done at once
         self.fear = DANGER * self.care * fear * share
         self.perils = threats.perils()
         self.last = not rounds_left(world)

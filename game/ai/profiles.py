@@ -28,8 +28,9 @@ class Profile(Struct, frozen=True):
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
     the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply,
     `leads` whether it thinks through what each of its units would do before it lets one of them act. `places` is what
-    the place where a unit ends up counts beside what is done at once, `onward` the share that counts of a better one to
-    which it may still go (None: as for everybody). `elsewhere` has what it is like in rulesets in which it differs.
+    danger and ways to foes and objectives count beside what is done at once, `onward` the share that counts of a
+    better one to which it may still go (None: as for everybody). `elsewhere` has what it is like in rulesets in
+    which it differs.
     """
 
     name: str
