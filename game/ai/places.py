@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
@@ -41,15 +41,17 @@ class Way(NamedTuple):
 class Places:
     """Cells as one unit sees them in one state."""
 
-    def __init__(self, threats: Threats, worth_of_team: float, own: int, haste: Pressure, share: float = 1.0) -> None:
+    def __init__(
+        self, threats: Threats, worth_of_team: float, own: int, haste: Pressure, counts: Mapping[str, float]
+    ) -> None:
         self.threats = threats
         world = threats.world
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
         self.care = care(world, own, threats.unit)
         self.urgency, fear = urgency(threats.rules, world, own, haste)
-        self.share = share  # that danger and ways count beside what is done at once
-        self.fear = DANGER * self.care * fear * share
+        self.counts = counts  # how many times as much as usual terms count, see `profiles.Profile`
+        self.fear = DANGER * self.care * fear * counts.get("danger", 1.0)
         self.perils = threats.perils()
         self.last = not rounds_left(world)
         self.shoots = threats.shoots()
@@ -110,7 +112,7 @@ class Places:
                 if found is None:
                     costs, gains, _ = alike[kind]
                     # Who falls on the way never gets there.
-                    ways = [(name, self.share * (part * lives if part > 0 else part)) for name, part in gains]
+                    ways = [(name, part * lives if part > 0 else part) for name, part in gains]
                     terms = (fear, *costs, *ways)
                     found = told[kind] = sum([value for _, value in terms]), terms
                 self._known[cell] = found
@@ -120,13 +122,29 @@ class Places:
         worth to be so far on the way to something.
         """
         costs: list[tuple[Terms, CellSet]] = [((), new)]
-        costs = _split(costs, "peril", [(-PERIL * self.whole, self.perils)])
-        costs = _split(costs, "engaged", self._engaged(new))
-        costs = _split(costs, "company", self._lonely(new))
+        costs = self._split(costs, "peril", [(-PERIL * self.whole, self.perils)])
+        costs = self._split(costs, "engaged", self._engaged(new))
+        costs = self._split(costs, "company", self._lonely(new))
         gains: list[tuple[Terms, CellSet]] = [((), new)]
         for way in self.ways():
-            gains = _split(gains, way.name, self._on_the_way(way, new))
+            gains = self._split(gains, way.name, self._on_the_way(way, new))
         return [(cost, gain, area & part) for gain, part in gains for cost, area in costs if area & part]
+
+    def _split(
+        self, groups: Iterable[tuple[Terms, CellSet]], name: str, values: Iterable[tuple[float, CellSet]]
+    ) -> list[tuple[Terms, CellSet]]:
+        """The groups of cells by what a further term is there; a cell without one stays as it is."""
+        count, found = self.counts.get(name, 1.0), list[tuple[Terms, CellSet]]()
+        known = [(value * count, where) for value, where in values]
+        for terms, area in groups:
+            for value, where in known:
+                here = area & where
+                if here:
+                    found.append(((*terms, (name, value)), here))
+                    area ^= here
+            if area:
+                found.append((terms, area))
+        return found
 
     def _on_the_way(self, way: Way, new: CellSet) -> Iterator[tuple[float, CellSet]]:
         """What it is worth to be so far on the way to something, and where."""
@@ -227,19 +245,3 @@ class Places:
             if free:
                 self._strikes.update(dict.fromkeys(cells(free), spots.value))
                 wanted &= ~free
-
-
-def _split(
-    groups: Iterable[tuple[Terms, CellSet]], name: str, values: Iterable[tuple[float, CellSet]]
-) -> list[tuple[Terms, CellSet]]:
-    """The groups of cells by what a further term is there; a cell without one stays as it is."""
-    known, found = [*values], list[tuple[Terms, CellSet]]()
-    for terms, area in groups:
-        for value, where in known:
-            here = area & where
-            if here:
-                found.append(((*terms, (name, value)), here))
-                area ^= here
-        if area:
-            found.append((terms, area))
-    return found

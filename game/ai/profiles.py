@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from game.ai.terms import TERMS
+from game.ai.terms import COUNTED, TERMS
 from game.data import disk, faults, paths, sheets
 from game.rules.ruleset import find_ruleset
 
@@ -27,10 +28,9 @@ class Profile(Struct, frozen=True):
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
     the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply,
-    `leads` whether it thinks through what each of its units would do before it lets one of them act. `places` is what
-    danger and ways to foes and objectives count beside what is done at once, `onward` the share that counts of a
-    better one to which it may still go (None: as for everybody). `elsewhere` has what it is like in rulesets in
-    which it differs.
+    `leads` whether it thinks through what each of its units would do before it lets one of them act. `counts` has how
+    many times as much as for everybody terms of the judgement count (COUNTED). `elsewhere` has what it is like in
+    rulesets in which it differs.
     """
 
     name: str
@@ -42,8 +42,7 @@ class Profile(Struct, frozen=True):
     notices: float = 1.0
     replies: bool = True
     leads: bool = False
-    places: float = 1.0
-    onward: float | None = None
+    counts: dict[str, float] = {}
     title: str = ""
     text: str = ""
     elsewhere: dict[str, Profile] = {}
@@ -60,8 +59,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     nodes: Count | None = None
     moves: Count | None = None
     finals: Count | None = None
-    places: Factor | None = None
-    onward: Factor | None = None
+    counts: dict[str, Factor] | None = None
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,8 +74,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     notices: Percent = 100
     replies: bool = True
     leads: bool = False
-    places: Factor = 1.0
-    onward: Factor | None = None
+    counts: dict[str, Factor] = {}
     rulesets: dict[str, Effort] = {}
 
 
@@ -112,11 +109,9 @@ def read_players(source: Path | str, name: str = "", known: Players | None = Non
         {**below.also, **own.also},
     )
     wrong: list[sheets.Fault] = []
-    for key, character in own.characters.items():
-        for term in character.weights:
-            if term not in TERMS:
-                where = ("characters", key, "weights", term)
-                wrong.append(sheet.key_fault(where, *faults.unknown("term", term, TERMS)))
+    for where, terms, there_are in _terms(own):
+        unknown = [term for term in terms if term not in there_are]
+        wrong += [sheet.key_fault((*where, term), *faults.unknown("term", term, there_are)) for term in unknown]
     for key in (*own.levels, *own.characters):
         kind = "levels" if key in own.levels else "characters"
         if not key.isidentifier():
@@ -168,8 +163,7 @@ def profile(name: str) -> Profile | None:
         level.notices / 100,
         level.replies,
         level.leads,
-        level.places,
-        level.onward,
+        dict(level.counts),
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",
     )
@@ -189,6 +183,16 @@ def names() -> list[str]:
     """Every name that finds a profile, without the pairs that no list shows."""
     found, _ = players()
     return list(dict.fromkeys((*found.shown, *_names(found), *found.also)))
+
+
+def _terms(own: Players) -> Iterator[tuple[tuple[str, ...], Iterable[str], Collection[str]]]:
+    """Where terms are named, which, and which there are."""
+    for key, character in own.characters.items():
+        yield ("characters", key, "weights"), character.weights, TERMS
+    for key, level in own.levels.items():
+        yield ("levels", key, "counts"), level.counts, COUNTED
+        for ruleset, effort in level.rulesets.items():
+            yield ("levels", key, "rulesets", ruleset, "counts"), effort.counts or (), COUNTED
 
 
 def _names(found: Players) -> list[str]:

@@ -12,6 +12,22 @@ from game.kernel.components import FIELD, Down, Field, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.skirmish.record import team_of
 
+# Terms of the judgement that a level may count more or less
+COUNTED = (
+    "danger",
+    "peril",
+    "engaged",
+    "company",
+    "approach",
+    "seek",
+    "objective",
+    "next",
+    "move",
+    "arms",
+    "guard",
+    "felled",
+)
+
 Term: TypeAlias = "Callable[[World, int, int, Units], float]"
 
 

@@ -60,8 +60,10 @@ class Trial:
         self.gauges = session.rules if isinstance(session.rules, Gauges) else None
         self.again = session.rules if isinstance(session.rules, ActsAgain) else None
         self.later, self.onward = (STILL, ONWARD) if self.again is None else (BETWEEN, STILL)
-        if self.profile.onward is not None:
-            self.onward = self.profile.onward
+        self.counts = self.profile.counts
+        self.later *= self.counts.get("next", 1.0)
+        self.onward *= self.counts.get("move", 1.0)
+        self.fall = FELLED * self.counts.get("felled", 1.0)
         self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
         self.world = Scratch()
@@ -94,7 +96,7 @@ class Trial:
         self._bases: dict[int, float] = {}  # by how many prices were known
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
-            self.places = Places(threats, self.stake / 2, self.team, haste, self.profile.places)
+            self.places = Places(threats, self.stake / 2, self.team, haste, self.counts)
             self.bearing = Bearing(threats, threats.gauges, self.turns)
 
     def _ways_at_first(self) -> dict[str, CellSet]:
@@ -250,12 +252,12 @@ class Trial:
             return 0.0
         gone = [unit for unit in before if unit not in left and unit != spared]
         fights_for = teams(self.root)
-        return self.middling * FELLED * sum(-1 if fights_for[unit] == self.team else 1 for unit in gone)
+        return self.middling * self.fall * sum(-1 if fights_for[unit] == self.team else 1 for unit in gone)
 
     def fells(self, target: int, promised: float) -> float:
         """What it counts that an attack may put its target out of the fight: the likelier the more it takes of it."""
         left = -self.before.get(target, 0.0)
-        return FELLED * self.middling * min(1.0, promised / left) ** 2 if left > 0 and promised > 0 else 0.0
+        return self.fall * self.middling * min(1.0, promised / left) ** 2 if left > 0 and promised > 0 else 0.0
 
     def _wishes(self, world: World) -> list[tuple[str, float]]:
         """What the player's character wants beside the rest, and the unit's duty."""
@@ -272,7 +274,8 @@ class Trial:
         here = world.find(self.who, Position)
         if self.places is None or self.bearing is None or here is None or self.who not in standing(world):
             return []
-        terms = [*self.places.terms(here.cell), *self.bearing.armed(world), *self.bearing.guarded(world)]
+        about = (*self.bearing.armed(world), *self.bearing.guarded(world))
+        terms = [*self.places.terms(here.cell), *((name, self.counts.get(name, 1.0) * value) for name, value in about)]
         if self.decision.moment == "own_turn" and self.goes_on(world):
             terms.append(("next", self.later * self.still(world)))
             if option.role == "act" and option.cell is None:

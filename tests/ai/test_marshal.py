@@ -68,17 +68,17 @@ def test_where_a_side_chooses_who_acts_it_goes_by_what_each_gains() -> None:
         assert {name for name, _ in each.terms} <= set(WORDS)
 
 
-def test_places_count_what_its_level_says() -> None:
+def test_terms_count_what_its_level_says() -> None:
     skirmish, captain = own_turn("poise", 3), profile("captain")
     assert captain is not None
     of_places = {"danger", "approach", "engaged", "company", "objective"}
 
-    def ending(places: float) -> dict[str, float]:
-        judged = Lookahead(replace(captain, places=places, elsewhere={}), "x").evaluations(skirmish.session)
+    def ending(counts: dict[str, float]) -> dict[str, float]:
+        judged = Lookahead(replace(captain, counts=counts, elsewhere={}), "x").evaluations(skirmish.session)
         ends = next(each for each in judged if each.option.role == "end_turn")
         return {name: value for name, value in ends.terms if name in of_places}
 
-    whole, half = ending(1.0), ending(0.5)
+    whole, half = ending({}), ending({"approach": 0.5, "danger": 0.5})
     assert whole["approach"] != 0
     assert half.keys() == whole.keys()
     assert half["approach"] == pytest.approx(whole["approach"] / 2)

@@ -132,6 +132,10 @@ def test_the_users_own_files_may_replace_players(data: Path) -> None:
             "mine.yaml:2:37: characters.x.weights.won: unknown term 'won'",
         ),
         ("characters: {x-y: {title: X, text: X.}}", "mine.yaml:1:14: characters.x-y: 'x-y' is no name"),
+        (
+            "levels:\n  x: {title: X, text: X., rulesets: {poise: {counts: {dangr: 1}}}}",
+            "mine.yaml:2:55: levels.x.rulesets.poise.counts.dangr: unknown term 'dangr'",
+        ),
         ("shown: [captian]", "mine.yaml:1:9: shown.0: unknown player 'captian'"),
         ("also: {old: captain-hnter}", "mine.yaml:1:13: also.old: unknown player 'captain-hnter'"),
         ("levels: [", "mine.yaml:2:1: not YAML"),
