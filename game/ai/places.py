@@ -26,6 +26,7 @@ DANGER = 0.7  # what a foe's expected attack counts
 PERIL = 0.08  # what it costs to stay on dangerous ground
 PRESS = 0.06  # what it counts to be in reach of somebody, whatever an attack would promise
 ALONE = 0.04  # what it costs for each foe near that no friend near makes up for, to oneself and to a friend
+WAYS = ("approach", "seek", "objective")  # what is worth walking to
 
 
 class Way(NamedTuple):
@@ -50,7 +51,10 @@ class Places:
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
         self.care = care(world, own, threats.unit)
         self.urgency, fear = urgency(threats.rules, world, own, haste)
-        self.counts = counts  # how many times as much as usual terms count, see `profiles.Profile`
+        # How many times as much as usual terms count, see `profiles.Profile`; where nothing happens ways count in full.
+        self.counts = {
+            name: count + (1 - count) * haste.stuck if name in WAYS else count for name, count in counts.items()
+        }
         self.fear = DANGER * self.care * fear * counts.get("danger", 1.0)
         self.perils = threats.perils()
         self.last = not rounds_left(world)
