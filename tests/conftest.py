@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -14,3 +16,13 @@ settings.load_profile("gate")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update-records` writes tests/records anew instead of comparing."""
     parser.addoption("--update-records", action="store_true", help="write tests/records/*.txt anew")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Whoever runs the tests has settings, levels and maps of his own: the tests see none of them and write none."""
+    folder = tmp_path_factory.mktemp("own")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+            patch.setenv(name, str(folder / name.lower()))
+        yield
