@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from game.grid.masks import Cell, CellSet
@@ -13,16 +13,16 @@ Legs: TypeAlias = "Mapping[int, Sequence[tuple[int, CellSet]]]"
 
 def turning_once(
     legs: Legs, levels: Sequence[CellSet], start: Cell, cell: Cell, spent: int
-) -> Sequence[tuple[Cell, int]] | None:
-    """The cheapest path to a cell that costs so much and turns at most once, both ends included, with what has been
-    spent at each cell; None if there is none.
+) -> Iterator[Sequence[tuple[Cell, int]]]:
+    """The cheapest paths to a cell that costs so much that turn at most once, both ends included, with what has been
+    spent at each cell.
 
-    `levels` are the cells by what the cheapest path to each costs. Of several paths with one turn the one whose last
-    leg comes first in `legs` is taken, and of those the one that turns nearest to the start.
+    `levels` are the cells by what the cheapest path to each costs. Straight ones come first; of those with one turn
+    first the ones whose last leg comes first in `legs`, and of those the one that turns nearest to the start.
     """
     for by in legs:
         if (cell - start) % by == 0 and (last := _leg(legs, levels, cell, spent, by))[-1][0] == start:
-            return last[::-1]
+            yield last[::-1]
     for by in legs:
         last = _leg(legs, levels, cell, spent, by)
         while len(last) > 1:
@@ -31,8 +31,7 @@ def turning_once(
                 if (turn - start) % other == 0 and other != by:
                     first = _leg(legs, levels, turn, before, other)
                     if first[-1][0] == start:
-                        return first[::-1] + last[::-1]
-    return None
+                        yield first[::-1] + last[::-1]
 
 
 def _leg(legs: Legs, levels: Sequence[CellSet], cell: Cell, spent: int, by: int) -> list[tuple[Cell, int]]:

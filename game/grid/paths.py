@@ -6,7 +6,7 @@ of anchors: for big footprints turn obstacles into anchors with `grid.anchors_to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -98,6 +98,13 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
             known = paths[cell] = tuple([here for here, _ in way])
             costs[known] = tuple([spent for _, spent in way])
         return known
+
+    def turning_once(self, cell: Cell) -> Iterator[tuple[Cell, ...]]:
+        """The cheapest paths that turn at most once, in the order in which `path` takes them: the first that is left
+        where some cells cannot be entered, as long as that makes none dearer; without harm, and diagonals are flat."""
+        legs = _legs(self, self.grid.direction(self.start, cell))
+        for way in turning_once(legs, self.levels, self.start, cell, self.cost(cell) or 0):
+            yield tuple([here for here, _ in way])
 
     @property
     def _kept(self) -> tuple[dict[Cell, tuple[Cell, ...]], dict[Sequence[Cell], tuple[int, ...]]]:
@@ -339,7 +346,7 @@ def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
     way = found.grid.direction(found.start, cell) if cell != found.start else 0
     around = len(found.grid.names)
     if not found.harm & found.everywhere and not any(odd for _, odd in found.layers):
-        plain = turning_once(_legs(found, way), found.levels, found.start, cell, now)
+        plain = next(turning_once(_legs(found, way), found.levels, found.start, cell, now), None)
         if plain is not None:
             return plain
     path, heading = [(cell, now)], -1

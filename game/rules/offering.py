@@ -13,7 +13,19 @@ from game.kernel.ecs import World
 from game.kernel.flow import Option
 from game.rules.reasons import Reason, notes
 from game.rules.ruleset import Refusal
-from game.rules.verbs import Memo, Price, Reasons, T, Table, Verb, options_of, question_of, steps_of, table_of
+from game.rules.verbs import (
+    Memo,
+    Price,
+    Reasons,
+    T,
+    Table,
+    Verb,
+    one_price,
+    options_of,
+    question_of,
+    steps_of,
+    table_of,
+)
 from game.systems.field import board_of
 
 
@@ -146,7 +158,7 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
         known, bands = steps_of(verb, grid), _bands(world, unit, verb)
         runs = tuple([(price, tuple([known[cell] for cell in cells(band)])) for price, band in bands if band])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
-    found, one = tuple(options_of(world, grid, unit, verb)), verb.price
+    found, one = tuple(options_of(world, grid, unit, verb)), one_price(world, unit, verb)
     if not found:
         return _NONE
     if not callable(one):
@@ -180,8 +192,10 @@ def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
 
 def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
     """Those of a verb that sifts that can be paid."""
-    if verb.ways is None and not callable(verb.price) and _lacks(asked, verb.price):
-        return ()
+    if verb.ways is None:
+        one = one_price(asked.world, asked.unit, verb)
+        if not callable(one) and _lacks(asked, one):
+            return ()
     known = priced(asked.world, asked.unit, verb)
     if known is _NONE:
         return ()

@@ -44,8 +44,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     One that is `final` is rarely meant and never made good. `actions` are legal whatever they cost; `ways` takes its
     place where they differ by cell alone. `has` tells whether it is shown at all, `reasons` why it cannot be now,
     `short` why no action is left. `price` is constant or found on demand; with `pays` it is paid before `perform`,
-    otherwise the flow pays as it goes. `promise` is about what an action gains, in the units of the ruleset's worth,
-    from exact odds and well below a preview's cost; None for what is not aimed at one unit.
+    otherwise the flow pays as it goes. `alike` takes its place where all actions cost the same, found on demand.
+    `promise` is about what an action gains, in the units of the ruleset's worth, from exact odds and well below a
+    preview's cost; None for what is not aimed at one unit.
 
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
@@ -74,6 +75,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
+    alike: Callable[[World, int], Price] | None = None
     pays: bool = True
     perform: Perform | None = None
     preview: Previewing | None = None
@@ -262,7 +264,13 @@ def cost_of(world: World, unit: int, verb: Verb, action: Action) -> Price:
 
 
 def price_for(world: World, unit: int, verb: Verb, action: Action) -> Price:
-    return verb.price(world, unit, action) if callable(verb.price) else verb.price
+    one = one_price(world, unit, verb)
+    return one(world, unit, action) if callable(one) else one
+
+
+def one_price(world: World, unit: int, verb: Verb) -> Price | Callable[[World, int, Action], Price]:
+    """What all actions of a verb cost, if it is the same for all."""
+    return verb.alike(world, unit) if verb.alike is not None else verb.price
 
 
 # What verbs and questions are commonly made of

@@ -128,13 +128,24 @@ def turned_rows(layout: Layout, heading: Vector, radius: int) -> tuple[stamps.Ro
     return tuple(found[0]), tuple(found[1])
 
 
+Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
+
+
+def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading: Vector | None) -> Way:
+    """The metres used along a path with what its turns cost; `bare` is without them."""
+    extra, turns, costs, before = 0, 0, [0], heading
+    for start, end in legs(grid, path):
+        now = vector(grid, path[start], path[end])
+        lost = turn_cost(grid, before, now)
+        extra, turns, before = extra + lost, turns + bool(lost), now
+        costs += [bare[place] + extra for place in range(start + 1, end + 1)]
+    return path, tuple(costs), turns
+
+
 def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
     """The direction of a path's last leg."""
     found = legs(grid, path)
     return vector(grid, path[found[-1][0]], path[found[-1][1]]) if found else None
-
-
-Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
 
 
 def direction(heading: Vector | None) -> Vector | None:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec import Struct
-
-from game.grid.grid import Cell, CellSet, Grid, bits, cells, make_grid
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Kind, Layout
 from game.grid.masks import by_first, union
-from game.grid.paths import Reach, Tolls, make_tolls, reach
+from game.grid.paths import Reach
+from game.rules.aura.position.detours import around
+from game.rules.aura.position.endless import between, plain
 from game.rules.aura.position.lines import Vector, Way, both_lines, turned_rows, turned_to, vector
 
-Find = Callable[[Reach, Cell], "Way | None"]
-"""The way to a place within a reach, all of it plain."""
+Extent = tuple[Kind, int, int]
+"""The kind of map, how many metres are looked at, and how long a row of the real map is."""
 
 
-class Moved(Struct, frozen=True, gc=False):
-    """A way as differences of indices from its start; `crossed` are its cells, as in the table."""
+class Moved(NamedTuple):
+    """A way as differences of indices from its start."""
 
-    crossed: CellSet
     path: tuple[int, ...]
     costs: tuple[int, ...]
     turns: int
@@ -32,31 +31,27 @@ class Table(NamedTuple):
 
     `bands` holds the ends of straight ways that fit into the budget by the metres they take, their turn counted.
     `others` are the ways to all other ends, by the difference of the index of the end from that of the start: the
-    cells that must be plain for it to be this one, and the way; None where there is none. `past` are ways past cells
-    that cannot be entered, as far as they have been asked for; `find` finds them.
+    cells that must be plain for it to be this one, and the way; None where there is none.
     """
 
     lines: Lines
-    find: Find
+    heading: Vector | None
+    turning: bool
     bands: tuple[tuple[int, CellSet], ...]
     others: dict[int, tuple[CellSet, Moved | None]]
-    past: dict[tuple[int, CellSet], Moved | None]
 
     def way(self, start: Cell, cell: Cell, metres: int) -> Way:
         """The straight way to one of the ends in the bands."""
-        line = self.lines.ways[cell - start]
-        apart = len(line.costs) - 1
-        costs = line.costs if metres == apart else (0, *range(1 + metres - apart, metres + 1))
-        return tuple([start + offset for offset in line.path]), costs, int(metres > apart)
+        path = self.lines.ways[cell - start]
+        lost = metres - len(path) + 1
+        costs = range(1 + lost, metres + 1)
+        return tuple([start + offset for offset in path]), (0, *costs), int(lost > 0)
 
     def around(self, offset: int, blocked: CellSet) -> Moved | None:
         """The way past those of `Lines.near` that are blocked; None where the budget does not suffice."""
-        key, lines = (offset, blocked), self.lines
-        if key not in self.past:
-            if len(self.past) >= _MOST:
-                self.past.clear()
-            self.past[key] = _moved(lines, self.find(_standing(lines.terms, blocked), lines.ends[offset]))
-        return self.past[key]
+        lines = self.lines
+        closed = bits(lines.ends[each - lines.lift] for each in cells(blocked))
+        return _around(lines.extent, lines.ends[offset], self.heading, closed, turning=self.turning)
 
 
 class Lines(NamedTuple):
@@ -66,12 +61,12 @@ class Lines(NamedTuple):
     the cells of the endless map by the difference of their index.
     """
 
-    terms: tuple[Kind, int, int]  # and the budget, and how long a row is
+    extent: Extent
     ends: dict[int, Cell]
     lift: int
     rings: tuple[CellSet, ...]  # by how far they are
     within: CellSet
-    ways: dict[int, Moved]
+    ways: dict[int, tuple[int, ...]]
     crossing: dict[Cell, CellSet]
     spoilt: dict[Cell, CellSet]
 
@@ -85,7 +80,7 @@ class Lines(NamedTuple):
 
     def near(self, offset: int) -> CellSet:
         """All cells by which a way to that end may lead that fits into the budget."""
-        return _between(*self.terms, self.ends[offset], self.terms[1])
+        return _between(self.extent, self.ends[offset], self.extent[1])
 
 
 Level = tuple[int, CellSet]
@@ -145,8 +140,8 @@ _TABLES: dict[tuple[Kind, int, int, Vector | None, bool], Table] = {}
 _MOST = 4096
 
 
-def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool, find: Find) -> Table | None:
-    """All ways over plain ground on maps as wide as this one; `find` goes by the same terms.
+def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool) -> Table | None:
+    """All ways over plain ground on maps as wide as this one.
 
     None where the map is so narrow that what lies off one rim would be taken for cells at the other.
     """
@@ -156,115 +151,89 @@ def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: boo
     if key not in _TABLES:
         if len(_TABLES) >= _MOST:
             _TABLES.clear()
-        _TABLES[key] = _table(grid, budget, heading, find)
+        _TABLES[key] = _table(grid, budget, heading, turning=turning)
     return _TABLES[key]
 
 
-def _table(grid: Grid, budget: int, heading: Vector | None, find: Find) -> Table:
-    plain, lines = _plain(grid.kind, budget), _lines(grid.kind, budget, grid.stride)
+def _table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool) -> Table:
+    extent = (grid.kind, budget, grid.stride)
+    lines = _lines(extent)
     if heading is None or heading == (0, 0):
-        return Table(lines, find, tuple([*enumerate(lines.rings)][1:]), {}, {})
+        return Table(lines, heading, turning, tuple([*enumerate(lines.rings)][1:]), {})
     ahead, turned = (_turned(lines, grid.layout, heading, most) for most in range(2))
-    rings, hopeful = (0, *lines.rings[1:]), _hopeful(plain, heading, budget)
+    rings, hopeful = (0, *lines.rings[1:]), _hopeful(plain(grid.kind, budget), heading, budget)
     bands = [(far, rings[far] & ahead | rings[far - 1] & turned & ~ahead) for far in range(1, budget + 1)]
     rest, others = lines.within & ~union([band for _, band in bands]), dict[int, tuple[CellSet, Moved | None]]()
     for each in cells(rest & ~(1 << lines.lift)):
         offset = each - lines.lift
-        line, cell, turn = lines.ways[offset], lines.ends[offset], 1 if turned >> each & 1 else 2
-        apart = len(line.costs) - 1
+        cell, turn, apart = lines.ends[offset], 1 if turned >> each & 1 else 2, len(lines.ways[offset]) - 1
         if apart + turn > budget and not hopeful >> cell & 1:
             others[offset] = 0, None  # whatever the ground
             continue
         # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
-        among = _between(*lines.terms, cell, max(apart, apart + turn - 1))
-        if apart + turn <= budget:
-            others[offset] = among, Moved(line.crossed, line.path, (0, *range(1 + turn, apart + turn + 1)), 1)
-        else:
-            others[offset] = among, _moved(lines, find(plain, cell))
-    return Table(lines, find, tuple([level for level in bands if level[1]]), others, {})
+        among = _between(extent, cell, max(apart, apart + turn - 1))
+        others[offset] = among, _around(extent, cell, heading, 0, turning=turning)
+    return Table(lines, heading, turning, tuple([level for level in bands if level[1]]), others)
 
 
 def _turned(lines: Lines, layout: Layout, heading: Vector, most: int) -> CellSet:
     """The cells of the table towards which turning costs at most that."""
-    rows, stride = turned_rows(layout, heading, lines.terms[1])[most], lines.terms[2]
+    rows, stride = turned_rows(layout, heading, lines.extent[1])[most], lines.extent[2]
     found = [((1 << high - low + 1) - 1) << lines.lift + row * stride + low for row, low, high in rows]
     return union(found) & lines.within
 
 
-def _hopeful(plain: Reach, heading: Vector, budget: int) -> CellSet:
+def _hopeful(whole: Reach, heading: Vector, budget: int) -> CellSet:
     """The cells to which a way of two legs might lead within the budget, on the endless map."""
-    grid, found = plain.grid, 0
+    grid, found = whole.grid, 0
     for turn in range(2):
-        towards, front = turned_to(grid, plain.start, heading, budget, turn), 0
+        towards, front = turned_to(grid, whole.start, heading, budget, turn), 0
         for far in range(1, budget - turn + 1):
-            front = grid.spread(front) | towards & plain.levels[far]
+            front = grid.spread(front) | towards & whole.levels[far]
         found |= front
     return found
 
 
-def _moved(lines: Lines, way: Way | None) -> Moved | None:
-    """A way on the endless map by differences of indices."""
-    if way is None:
-        return None
-    by = _indices(*lines.terms)
-    path = tuple([by[each] for each in way[0]])
-    return Moved(bits(lines.lift + each for each in path), path, way[1], way[2])
-
-
 @lru_cache(maxsize=64)
-def _lines(kind: Kind, budget: int, stride: int) -> Lines:
-    plain, by, lift = _plain(kind, budget), _indices(kind, budget, stride), budget * (stride + 1)
+def _lines(extent: Extent) -> Lines:
+    kind, budget, stride = extent
+    whole, by, lift = plain(kind, budget), _indices(kind, budget, stride), budget * (stride + 1)
     within = bits(lift + offset for offset in by.values())
-    ends = {offset: cell for cell, offset in by.items() if offset}
-    rings = tuple([bits(lift + by[cell] for cell in cells(level)) for level in plain.levels])
-    ways, crossing, spoilt = dict[int, Moved](), dict.fromkeys(cells(within), 0), dict.fromkeys(cells(within), 0)
+    ends = {offset: cell for cell, offset in by.items()}
+    rings = tuple([bits(lift + by[cell] for cell in cells(level)) for level in whole.levels])
+    ways = dict[int, tuple[int, ...]]()
+    crossing, spoilt = dict.fromkeys(cells(within), 0), dict.fromkeys(cells(within), 0)
     for offset, cell in ends.items():
-        line = both_lines(plain.grid, plain.start, cell)[0][0]
-        path, end = tuple([by[each] for each in line]), 1 << lift + offset
-        ways[offset] = Moved(bits(lift + each for each in path), path, tuple(range(len(line))), 0)
+        if not offset:
+            continue
+        path = ways[offset] = tuple([by[each] for each in both_lines(whole.grid, whole.start, cell)[0][0]])
         for each in path:
-            crossing[lift + each] |= end
-        for each in cells(_between(kind, budget, stride, cell, len(line) - 1)):
-            spoilt[each] |= end
-    return Lines((kind, budget, stride), ends, lift, rings, within, ways, crossing, spoilt)
-
-
-@lru_cache(maxsize=256)
-def _standing(terms: tuple[Kind, int, int], blocked: CellSet) -> Reach:
-    """The reach on the endless map while these cells cannot be entered."""
-    (kind, budget, stride), plain = terms, _plain(terms[0], terms[1])
-    lift = budget * (stride + 1)
-    closed = bits(cell for cell, offset in _indices(*terms).items() if blocked >> lift + offset & 1)
-    return reach(plain.grid, _tolls(kind, budget), plain.start, budget, diagonals="flat", blocked=closed)
-
-
-@lru_cache(maxsize=64)
-def _plain(kind: Kind, budget: int) -> Reach:
-    """The reach from the middle of a map on which every step costs one metre."""
-    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
-    start = grid.at(budget + 2, budget + 2)
-    return reach(grid, _tolls(kind, budget), start, budget, diagonals="flat")
-
-
-@lru_cache(maxsize=64)
-def _tolls(kind: Kind, budget: int) -> Tolls:
-    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
-    return make_tolls(grid, lambda here, there, d: 1)
+            crossing[lift + each] |= 1 << lift + offset
+        for each in cells(_between(extent, cell, len(path) - 1)):
+            spoilt[each] |= 1 << lift + offset
+    return Lines(extent, ends, lift, rings, within, ways, crossing, spoilt)
 
 
 @lru_cache(maxsize=64)
 def _indices(kind: Kind, budget: int, stride: int) -> dict[Cell, int]:
-    """The cells of that map by how much their indices would differ from the middle's if rows were that long."""
-    plain = _plain(kind, budget)
-    vectors = ((cell, vector(plain.grid, plain.start, cell)) for cell in cells(plain.everywhere))
+    """The cells of the endless map by how much their indices would differ from the middle's if rows were that long."""
+    whole = plain(kind, budget)
+    vectors = ((cell, vector(whole.grid, whole.start, cell)) for cell in cells(whole.everywhere))
     return {cell: r * stride + q for cell, (q, r) in vectors}
 
 
 @lru_cache(maxsize=1 << 14)
-def _between(kind: Kind, budget: int, stride: int, cell: Cell, longest: int) -> CellSet:
+def _between(extent: Extent, cell: Cell, longest: int) -> CellSet:
     """Every cell on a way from the middle that is at most so long, moved up as in the table."""
-    plain, found = _plain(kind, budget), 0
-    for gone in range(longest + 1):
-        found |= plain.grid.disc(plain.start, gone, "chebyshev") & plain.grid.disc(cell, longest - gone, "chebyshev")
+    kind, budget, stride = extent
     by, lift = _indices(kind, budget, stride), budget * (stride + 1)
-    return bits(lift + by[each] for each in cells(found & plain.everywhere))
+    return bits(lift + by[each] for each in cells(between(kind, budget, cell, longest)))
+
+
+def _around(extent: Extent, cell: Cell, heading: Vector | None, closed: CellSet, *, turning: bool) -> Moved | None:
+    kind, budget, stride = extent
+    way = around(kind, budget, cell, heading, closed, turning=turning)
+    if way is None:
+        return None
+    by = _indices(kind, budget, stride)
+    return Moved(tuple([by[each] for each in way.path]), way.costs, way.turns)

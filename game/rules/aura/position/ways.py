@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
-from game.grid.layout import Layout, Size
+from game.grid.layout import Size
 from game.grid.masks import union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.ecs import World
 from game.map.board import Board
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.house import house
-from game.rules.aura.position.lines import (
-    Vector,
-    bearing_of,
-    both_lines,
-    direction,
-    legs,
-    turn_cost,
-    turn_of,
-    turned_to,
-    vector,
-)
+from game.rules.aura.position.detours import Bend, detours, length, over_bends
+from game.rules.aura.position.lines import Vector, both_lines, direction, measured, turn_cost, turned_to, vector
 from game.rules.aura.position.lines import Way as Way
 from game.rules.aura.position.plains import Level, Table, Walks, laid, moved, plain_table
 from game.rules.aura.position.space import at, barring, stops, tolls
@@ -35,17 +27,6 @@ from game.systems.field import board_of, shape_of
 from game.systems.steps import harmful
 
 Steps = dict[tuple[Cell, Cell], int]
-
-
-def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading: Vector | None) -> Way:
-    """The metres used along a path with what its turns cost; `bare` is without them."""
-    extra, turns, costs, before = 0, 0, [0], heading
-    for start, end in legs(grid, path):
-        now = vector(grid, path[start], path[end])
-        lost = turn_cost(grid, before, now)
-        extra, turns, before = extra + lost, turns + bool(lost), now
-        costs += [bare[place] + extra for place in range(start + 1, end + 1)]
-    return path, tuple(costs), turns
 
 
 _NOWHERE = Walks(0, None, {}, ())
@@ -154,8 +135,7 @@ def _open_ways(terms: Terms) -> Open:
     ground, (board, _, start, budget, *_) = _ground(terms, 0), terms
     ends, table, bad, bands = ground.found.everywhere & ~(1 << start), None, 0, tuple[Level, ...]()
     if terms.diagonals == "flat":
-        find = partial(_plain_way, terms)
-        table = plain_table(board.grid, budget, terms.heading, turning=terms.turning, find=find)
+        table = plain_table(board.grid, budget, terms.heading, turning=terms.turning)
     if table is not None:
         by = start - table.lines.lift
         bad = ~moved(ground.plain & board.grid.disc(start, budget, "chebyshev"), -by)
@@ -172,10 +152,6 @@ def _open_ways(terms: Terms) -> Open:
         if found is not None:
             rest.append((cell, bits(found[0]), found))
     return Open(table, bad, bands, rest)
-
-
-def _plain_way(terms: Terms, found: Reach, cell: Cell) -> Way | None:
-    return _way(terms._replace(start=found.start), Ground(found, found.everywhere, None), cell)
 
 
 class Ground(NamedTuple):
@@ -209,7 +185,7 @@ def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
 def _may_suffice(found: Reach, start: Cell, cell: Cell, heading: Vector | None, budget: int) -> bool:
     """Whether the first leg of a way could end anywhere such that the budget may suffice, however easy the ground."""
     grid = found.grid
-    apart = _length(grid.layout, vector(grid, start, cell))
+    apart = length(grid.layout, vector(grid, start, cell))
     if heading is None or heading == (0, 0) or apart + 2 <= budget:
         return True
     for turn in range(min(2, budget - apart + 1)):
@@ -226,63 +202,39 @@ def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
 
 
 def _around(terms: Terms, cell: Cell, ground: Ground, best: Way | None) -> Way:
-    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend.
-
-    One that takes more than the budget need not be the best.
-    """
+    """The best way round what is in it; one that takes more than the budget need not be the best."""
     (found, plain, steps), start, heading = ground, terms.start, terms.heading
     grid, shortest = found.grid, found.path(cell)
     bare = _costs(found, shortest, steps)
     assert bare is not None
     way = measured(grid, shortest, bare, heading)
     best = way if best is None or way[1][-1] < best[1][-1] else best
-    least = bare[-1]
-    if best[1][-1] <= least:
+    if best[1][-1] <= bare[-1]:
         return best
-    for possible, _, bend in _bends(found, start, cell, heading, min(best[1][-1] - 1, terms.budget)):
-        if best[1][-1] <= max(least, possible):  # it cannot get any shorter
-            break
+
+    def by(bend: Cell, metres: int) -> Iterator[Way]:
         for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
             over = first[1] | second[1]
-            if over & ~found.everywhere or len(first[0]) + len(second[0]) - 2 >= best[1][-1]:
+            if over & ~found.everywhere or len(first[0]) + len(second[0]) - 2 >= metres:
                 continue
             path = (*first[0], *second[0][1:])
             spent_on = _costs(found, path, steps) if over & ~plain else tuple(range(len(path)))
-            if spent_on is not None and spent_on[-1] < best[1][-1]:
-                way = measured(grid, path, spent_on, heading)
-                best = way if way[1][-1] < best[1][-1] else best
-    return best
+            if spent_on is not None and spent_on[-1] < metres:
+                yield measured(grid, path, spent_on, heading)
 
-
-Bend = tuple[int, tuple[int, int], Cell]  # the least metres of a way that bends there, its bearing, and the cell
+    return over_bends(best, bare[-1], _bends(found, start, cell, heading, min(best[1][-1] - 1, terms.budget)), by)
 
 
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[Bend]:
     """Where a way of two legs and at most so many metres may bend, the shortest first."""
     grid, rows, (q, r) = found.grid, list[Bend](), found.grid.axial(start)
-    for base, aside, first in _detours(grid.layout, vector(grid, start, cell), most):
+    for base, aside, first in detours(grid.layout, vector(grid, start, cell), most):
         possible = base + turn_cost(grid, heading, first)
         bend = grid.at_axial(q + first[0], r + first[1]) if possible <= most else None
         if bend is not None and found.everywhere >> bend & 1:
-            rows.append((possible, aside, bend))
+            rows.append((possible, aside, bend, first))
     rows.sort()
     return rows
-
-
-@lru_cache(maxsize=1 << 11)
-def _detours(layout: Layout, straight: Vector, most: int) -> list[tuple[int, tuple[int, int], Vector]]:
-    """Where a way that leads so far aside may bend on an endless map: the least metres, the turn at its start aside."""
-    found = list[tuple[int, tuple[int, int], Vector]]()
-    across, down = (range(-((most - far) // 2), (most + far) // 2 + 1) for far in straight)
-    for first in product(across, down):
-        second = straight[0] - first[0], straight[1] - first[1]
-        metres = _length(layout, first) + _length(layout, second)
-        if (0, 0) in (first, second) or metres > most:
-            continue
-        metres += turn_of(layout, first, second)
-        if metres <= most:
-            found.append((metres, bearing_of(layout, straight, first), first))
-    return found
 
 
 @lru_cache(maxsize=1 << 15)
@@ -291,12 +243,6 @@ def _between(grid: Grid, start: Cell, cell: Cell, most: int) -> CellSet:
     for first in range(1, most):
         near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
     return near
-
-
-@lru_cache(maxsize=1 << 12)
-def _length(layout: Layout, way: Vector) -> int:
-    q, r = way
-    return max(abs(q), abs(r), abs(q + r) if layout.stagger else 0)
 
 
 def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[int, ...] | None:

@@ -62,7 +62,7 @@ def _charge() -> Deed:
         name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), actions=charges,
         reasons=lambda world, unit: [*cannot_attack(world, unit), *run_reasons(world, unit)],
         short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, pays=False, preview=previews.charge, memo=_run_up,
-        price=lambda world, unit, action: purses(charge_price(world)),
+        alike=lambda world, unit: purses(charge_price(world)),
     )  # fmt: skip
     return Deed(verb, charge, moves=True, way=way_charge)
 

@@ -27,9 +27,9 @@ from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.dying import depart
 from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_height, put
 from game.rules.aura.house import house
-from game.rules.aura.position.lines import last_heading, line
+from game.rules.aura.position.lines import last_heading, line, measured
 from game.rules.aura.position.space import at, barring, level, stops
-from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, measured, run_energy
+from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, run_energy
 from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent

@@ -1,0 +1,146 @@
+"""The best way past what stands in it: the shortest, or one of two straight legs over a bend (AURA-HOUSE-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import product, takewhile
+from typing import Any, NamedTuple, TypeVar
+
+from game.grid.grid import Cell, CellSet, Grid, bits
+from game.grid.layout import Kind, Layout
+from game.rules.aura.position.endless import Trail, headed, plain, standing, trail
+from game.rules.aura.position.lines import Vector, bearing_of, both_lines, turn_cost, turn_of, vector
+
+Bend = tuple[int, tuple[int, int], Cell, Vector]
+"""The least metres of a way that bends there, its bearing, the cell, and where that lies to the start."""
+W = TypeVar("W", bound=tuple[Any, ...])  # a path, the metres used at each cell of it, and more
+
+
+def over_bends(best: W, least: int, bends: Iterable[Bend], by: Callable[[Cell, int], Iterable[W]]) -> W:
+    """The best of a way and those over these bends, the shortest first; none can be shorter than the least.
+
+    `by` finds the ways over a bend; it may leave out those of so many metres and more.
+    """
+    for possible, _, bend, _ in bends:
+        if best[1][-1] <= max(least, possible):  # it cannot get any shorter
+            break
+        for way in by(bend, best[1][-1]):
+            best = way if way[1][-1] < best[1][-1] else best
+    return best
+
+
+@lru_cache(maxsize=1 << 11)
+def detours(layout: Layout, straight: Vector, most: int) -> list[tuple[int, tuple[int, int], Vector]]:
+    """Where a way that leads so far aside may bend on an endless map: the least metres, the turn at its start aside."""
+    found = list[tuple[int, tuple[int, int], Vector]]()
+    across, down = (range(-((most - far) // 2), (most + far) // 2 + 1) for far in straight)
+    for first in product(across, down):
+        second = straight[0] - first[0], straight[1] - first[1]
+        metres = length(layout, first) + length(layout, second)
+        if (0, 0) in (first, second) or metres > most:
+            continue
+        metres += turn_of(layout, first, second)
+        if metres <= most:
+            found.append((metres, bearing_of(layout, straight, first), first))
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def length(layout: Layout, way: Vector) -> int:
+    """How many steps lead so far aside."""
+    q, r = way
+    return max(abs(q), abs(r), abs(q + r) if layout.stagger else 0)
+
+
+# On the endless plain
+
+
+Strip = tuple[CellSet, tuple[Cell, ...]]
+"""The cells of a path, and the path."""
+
+
+class _Choices(NamedTuple):
+    """What leads to one cell: straight lines, shortest paths in the order in which they are taken, and bends by the
+    least metres of a way over them, without a turn at its start."""
+
+    lines: tuple[Strip, ...]
+    shortest: tuple[Strip, ...]
+    bends: list[Bend]
+
+
+def around(
+    kind: Kind, budget: int, cell: Cell, heading: Vector | None, blocked: CellSet, *, turning: bool
+) -> Trail | None:
+    """The best way over the endless plain past cells that cannot be entered; None where the budget does not suffice.
+
+    Not `turning`: turns are free.
+    """
+    choices, grid = _choices(kind, budget, cell), plain(kind, budget).grid
+
+    def along(path: tuple[Cell, ...]) -> Trail:
+        way = trail(kind, budget, path)
+        return headed(way, turn_cost(grid, heading, way.first))
+
+    straight = next((along(path) for over, path in choices.lines if not over & blocked), None)
+    if straight is not None and straight.costs[-1] <= budget:
+        return straight
+    path = next((path for over, path in choices.shortest if not over & blocked), ()) or _past(
+        kind, budget, cell, blocked
+    )
+    if not path:
+        return None
+    least = len(path) - 1
+    if not turning:
+        return Trail(path, tuple(range(least + 1)), 0, (0, 0))
+    best = along(path)
+    if straight is not None and straight.costs[-1] <= best.costs[-1]:
+        best = straight
+    if best.costs[-1] > least:
+        bends = _bends(choices, grid, heading, min(best.costs[-1] - 1, budget))
+
+        def by(bend: Cell, metres: int) -> Iterable[Trail]:
+            strips = _over(kind, budget, cell, bend)
+            return (along(path) for over, path in strips if not over & blocked and len(path) <= metres)
+
+        best = over_bends(best, least, bends, by)
+    return best if best.costs[-1] <= budget else None
+
+
+def _bends(choices: _Choices, grid: Grid, heading: Vector | None, most: int) -> Iterable[Bend]:
+    """Where a way of at most so many metres may bend, the shortest first."""
+    near = takewhile(lambda row: row[0] <= most, choices.bends)
+    if heading is None or heading == (0, 0):
+        return near
+    rows = [(row[0] + turn_cost(grid, heading, row[3]), *row[1:]) for row in near]
+    return sorted([row for row in rows if row[0] <= most])
+
+
+@lru_cache(maxsize=1 << 12)
+def _choices(kind: Kind, budget: int, cell: Cell) -> _Choices:
+    whole = plain(kind, budget)
+    grid, start = whole.grid, whole.start
+    lines = tuple((over, path) for path, over in both_lines(grid, start, cell))
+    shortest = tuple((bits(path), path) for path in whole.turning_once(cell))
+    q, r = grid.axial(start)
+    bends = [
+        (metres, aside, bend, first)
+        for metres, aside, first in detours(grid.layout, vector(grid, start, cell), budget)
+        if (bend := grid.at_axial(q + first[0], r + first[1])) is not None
+    ]
+    bends.sort()
+    return _Choices(lines, shortest, bends)
+
+
+@lru_cache(maxsize=1 << 15)
+def _over(kind: Kind, budget: int, cell: Cell, bend: Cell) -> tuple[Strip, ...]:
+    """The paths of two straight legs that bend there."""
+    grid, start = plain(kind, budget).grid, plain(kind, budget).start
+    pairs = product(both_lines(grid, start, bend), both_lines(grid, bend, cell))
+    return tuple((first[1] | second[1], (*first[0], *second[0][1:])) for first, second in pairs)
+
+
+def _past(kind: Kind, budget: int, cell: Cell, blocked: CellSet) -> tuple[Cell, ...]:
+    """The shortest path past these cells, empty where there is none within reach."""
+    found = standing(kind, budget, blocked)
+    return found.path(cell) if found.everywhere >> cell & 1 else ()
