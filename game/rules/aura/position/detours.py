@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import product, takewhile
+from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
-from game.grid.grid import Cell, CellSet, Grid, bits
+from game.grid.grid import Cell, CellSet, bits
 from game.grid.layout import Kind, Layout
 from game.rules.aura.position.endless import Trail, headed, plain, standing, trail
 from game.rules.aura.position.lines import Vector, bearing_of, both_lines, turn_cost, turn_of, vector
@@ -61,12 +61,10 @@ Strip = tuple[CellSet, tuple[Cell, ...]]
 
 
 class _Choices(NamedTuple):
-    """What leads to one cell: straight lines, shortest paths in the order in which they are taken, and bends by the
-    least metres of a way over them, without a turn at its start."""
+    """What leads to one cell: straight lines, and shortest paths in the order in which they are taken."""
 
     lines: tuple[Strip, ...]
     shortest: tuple[Strip, ...]
-    bends: list[Bend]
 
 
 def around(
@@ -97,7 +95,9 @@ def around(
     if straight is not None and straight.costs[-1] <= best.costs[-1]:
         best = straight
     if best.costs[-1] > least:
-        bends = _bends(choices, grid, heading, min(best.costs[-1] - 1, budget))
+        bends = _bends(kind, budget, cell, min(best.costs[-1] - 1, budget))
+        if heading is not None and heading != (0, 0):
+            bends = sorted([(row[0] + turn_cost(grid, heading, row[3]), *row[1:]) for row in bends])
 
         def by(bend: Cell, metres: int) -> Iterable[Trail]:
             strips = _over(kind, budget, cell, bend)
@@ -107,29 +107,23 @@ def around(
     return best if best.costs[-1] <= budget else None
 
 
-def _bends(choices: _Choices, grid: Grid, heading: Vector | None, most: int) -> Iterable[Bend]:
-    """Where a way of at most so many metres may bend, the shortest first."""
-    near = takewhile(lambda row: row[0] <= most, choices.bends)
-    if heading is None or heading == (0, 0):
-        return near
-    rows = [(row[0] + turn_cost(grid, heading, row[3]), *row[1:]) for row in near]
-    return sorted([row for row in rows if row[0] <= most])
-
-
 @lru_cache(maxsize=1 << 12)
 def _choices(kind: Kind, budget: int, cell: Cell) -> _Choices:
     whole = plain(kind, budget)
-    grid, start = whole.grid, whole.start
-    lines = tuple((over, path) for path, over in both_lines(grid, start, cell))
-    shortest = tuple((bits(path), path) for path in whole.turning_once(cell))
-    q, r = grid.axial(start)
-    bends = [
+    lines = tuple((over, path) for path, over in both_lines(whole.grid, whole.start, cell))
+    return _Choices(lines, tuple((bits(path), path) for path in whole.turning_once(cell)))
+
+
+@lru_cache(maxsize=1 << 13)
+def _bends(kind: Kind, budget: int, cell: Cell, most: int) -> list[Bend]:
+    """Where a way of at most so many metres may bend, the shortest first, but for turns to first legs."""
+    whole = plain(kind, budget)
+    grid, (q, r) = whole.grid, whole.grid.axial(whole.start)
+    return sorted(
         (metres, aside, bend, first)
-        for metres, aside, first in detours(grid.layout, vector(grid, start, cell), budget)
+        for metres, aside, first in detours(grid.layout, vector(grid, whole.start, cell), most)
         if (bend := grid.at_axial(q + first[0], r + first[1])) is not None
-    ]
-    bends.sort()
-    return _Choices(lines, shortest, bends)
+    )
 
 
 @lru_cache(maxsize=1 << 15)

@@ -29,16 +29,16 @@ class Moved(NamedTuple):
 class Table(NamedTuple):
     """The ways over plain ground from one place: sets are moved so that it is cell `lines.lift`.
 
-    `bands` holds the ends of straight ways that fit into the budget by the metres they take, their turn counted.
-    `others` are the ways to all other ends, by the difference of the index of the end from that of the start: the
-    cells that must be plain for it to be this one, and the way; None where there is none.
+    `bands` holds the ends of straight ways that fit into the budget by the metres they take, their turn counted; the
+    `hopeful` are others to which a way might lead, and to which `others` knows it.
     """
 
     lines: Lines
     heading: Vector | None
     turning: bool
     bands: tuple[tuple[int, CellSet], ...]
-    others: dict[int, tuple[CellSet, Moved | None]]
+    hopeful: CellSet
+    others: _Others
 
     def way(self, start: Cell, cell: Cell, metres: int) -> Way:
         """The straight way to one of the ends in the bands."""
@@ -156,24 +156,32 @@ def plain_table(grid: Grid, budget: int, heading: Vector | None, *, turning: boo
 
 
 def _table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool) -> Table:
-    extent = (grid.kind, budget, grid.stride)
-    lines = _lines(extent)
+    lines = _lines((grid.kind, budget, grid.stride))
+    others = _Others(lines, heading, turning=turning)
     if heading is None or heading == (0, 0):
-        return Table(lines, heading, turning, tuple([*enumerate(lines.rings)][1:]), {})
+        return Table(lines, heading, turning, tuple([*enumerate(lines.rings)][1:]), 0, others)
     ahead, turned = (_turned(lines, grid.layout, heading, most) for most in range(2))
-    rings, hopeful = (0, *lines.rings[1:]), _hopeful(plain(grid.kind, budget), heading, budget)
+    rings, by = (0, *lines.rings[1:]), _indices(*lines.extent)
     bands = [(far, rings[far] & ahead | rings[far - 1] & turned & ~ahead) for far in range(1, budget + 1)]
-    rest, others = lines.within & ~union([band for _, band in bands]), dict[int, tuple[CellSet, Moved | None]]()
-    for each in cells(rest & ~(1 << lines.lift)):
-        offset = each - lines.lift
-        cell, turn, apart = lines.ends[offset], 1 if turned >> each & 1 else 2, len(lines.ways[offset]) - 1
-        if apart + turn > budget and not hopeful >> cell & 1:
-            others[offset] = 0, None  # whatever the ground
-            continue
+    bent = bits(lines.lift + by[cell] for cell in cells(_bent(plain(grid.kind, budget), heading, budget)))
+    hopeful = (union(rings[: budget - 1]) | bent) & ~union([band for _, band in bands])
+    return Table(lines, heading, turning, tuple([level for level in bands if level[1]]), hopeful, others)
+
+
+class _Others(dict[int, tuple[CellSet, "Moved | None"]]):
+    """The ways to ends that none of the straight ones leads to, by the difference of the index of the end from that
+    of the start: the cells that must be plain for it to be this one, and the way; None where there is none."""
+
+    def __init__(self, lines: Lines, heading: Vector | None, *, turning: bool) -> None:
+        super().__init__()
+        self._lines, self._heading, self._turning = lines, heading, turning
+
+    def __missing__(self, offset: int) -> tuple[CellSet, Moved | None]:
+        extent, cell, apart = self._lines.extent, self._lines.ends[offset], len(self._lines.ways[offset]) - 1
         # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
-        among = _between(extent, cell, max(apart, apart + turn - 1))
-        others[offset] = among, _around(extent, cell, heading, 0, turning=turning)
-    return Table(lines, heading, turning, tuple([level for level in bands if level[1]]), others)
+        among = _between(extent, cell, min(apart + 1, extent[1]))
+        found = self[offset] = among, _around(extent, cell, self._heading, 0, turning=self._turning)
+        return found
 
 
 def _turned(lines: Lines, layout: Layout, heading: Vector, most: int) -> CellSet:
@@ -183,7 +191,7 @@ def _turned(lines: Lines, layout: Layout, heading: Vector, most: int) -> CellSet
     return union(found) & lines.within
 
 
-def _hopeful(whole: Reach, heading: Vector, budget: int) -> CellSet:
+def _bent(whole: Reach, heading: Vector, budget: int) -> CellSet:
     """The cells to which a way of two legs might lead within the budget, on the endless map."""
     grid, found = whole.grid, 0
     for turn in range(2):

@@ -134,6 +134,7 @@ def _open_ways(terms: Terms) -> Open:
     """Every place within reach while nobody stands about."""
     ground, (board, _, start, budget, *_) = _ground(terms, 0), terms
     ends, table, bad, bands = ground.found.everywhere & ~(1 << start), None, 0, tuple[Level, ...]()
+    known, rest = 0, list[tuple[Cell, CellSet, Way]]()
     if terms.diagonals == "flat":
         table = plain_table(board.grid, budget, terms.heading, turning=terms.turning)
     if table is not None:
@@ -141,14 +142,14 @@ def _open_ways(terms: Terms) -> Open:
         bad = ~moved(ground.plain & board.grid.disc(start, budget, "chebyshev"), -by)
         good = moved(table.lines.open(bad), by)
         bands = tuple([(metres, kept) for metres, band in table.bands if (kept := moved(band, by) & good)])
-        ends &= ~union([band for _, band in bands])
-    rest = list[tuple[Cell, CellSet, Way]]()
+        known, straight = moved(table.hopeful, by), moved(union([band for _, band in table.bands]), by)
+        ends &= (known | straight) & ~union([band for _, band in bands])
     for cell in cells(ends):
-        among, known = (-1, None) if table is None else table.others.get(cell - start, (-1, None))
-        if among & bad or table is None:
+        among, way = table.others[cell - start] if table is not None and known >> cell & 1 else (-1, None)
+        if among & bad or not known >> cell & 1:
             found = _way(terms, ground, cell)
         else:
-            found = None if known is None else laid(start, known)
+            found = None if way is None else laid(start, way)
         if found is not None:
             rest.append((cell, bits(found[0]), found))
     return Open(table, bad, bands, rest)
