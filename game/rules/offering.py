@@ -40,7 +40,8 @@ def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found:
 class _Asked(NamedTuple):
     """A unit that is asked, with what is needed for each verb: many have the same price, or the same in their way.
 
-    `lacking` remembers what is short of each price, `barred` what the verbs' reasons have said.
+    `lacking` remembers what is short of each price, `barred` what the verbs' reasons have said, `vain` where there is
+    nothing to do.
     """
 
     world: World
@@ -49,10 +50,11 @@ class _Asked(NamedTuple):
     table: Table
     lacking: dict[Price, list[Reason]]
     barred: dict[Reasons, bool]
+    vain: dict[Callable[[World, int], object], bool]
 
 
 def _asked(world: World, unit: int) -> _Asked:
-    return _Asked(world, unit, board_of(world).grid, table_of(world), {}, {})
+    return _Asked(world, unit, board_of(world).grid, table_of(world), {}, {}, {})
 
 
 class Offer(Struct, frozen=True):
@@ -96,7 +98,7 @@ def _known(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
 def _found(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
     # Most verbs have nothing to do most of the time: what is found out fastest comes first.
     world, unit = asked.world, asked.unit
-    if _costs_too_much(asked, verb):
+    if _costs_too_much(asked, verb) or (verb.vain is not None and _in_vain(asked, verb.vain)):
         return ()
     if verb.own is not None:
         found = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
@@ -130,6 +132,13 @@ def _bars(asked: _Asked, verb: Verb) -> bool:
     if barred is None:
         barred = asked.barred[reasons] = bool(reasons(asked.world, asked.unit))
     return barred
+
+
+def _in_vain(asked: _Asked, vain: Callable[[World, int], object]) -> bool:
+    known = asked.vain.get(vain)
+    if known is None:
+        known = asked.vain[vain] = bool(vain(asked.world, asked.unit))
+    return known
 
 
 def _lacks(asked: _Asked, price: Price) -> list[Reason]:

@@ -52,7 +52,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
     own), where that is less than everything. `own` names components of the unit that alone tell whether a verb is shown
     and what there is to do: not what it costs, nor the reasons against it. With a `scarce` verb there is mostly nothing
-    to do, and that is found out faster than what bars it.
+    to do, and that is found out faster than what bars it; `vain` tells so at once, often for several verbs together.
     """
 
     name: str
@@ -72,6 +72,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     memo: Memo | None = None
     own: frozenset[type[Any]] | None = None
     scarce: bool = False
+    vain: Callable[[World, int], object] | None = None
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
