@@ -67,6 +67,7 @@ class _Choices(NamedTuple):
     shortest: tuple[Strip, ...]
 
 
+@lru_cache(maxsize=1 << 13)
 def around(
     kind: Kind, budget: int, cell: Cell, heading: Vector | None, blocked: CellSet, *, turning: bool
 ) -> Trail | None:

@@ -146,7 +146,7 @@ def _open_ways(terms: Terms) -> Open:
         ends &= (known | straight) & ~union([band for _, band in bands])
     for cell in cells(ends):
         among, way = table.others[cell - start] if table is not None and known >> cell & 1 else (-1, None)
-        if among & bad or not known >> cell & 1:
+        if among < 0 or among & bad:
             found = _way(terms, ground, cell)
         else:
             found = None if way is None else laid(start, way)

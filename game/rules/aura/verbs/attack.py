@@ -37,7 +37,7 @@ def blow(
 ) -> Deed:
     """A blow that is meant in these ways."""
     meant, harms = ("blow", *how), group == "attack" and "shield" not in how
-    verb = _verb(name, rule, group, harms=harms, has=has, reasons=targets.cannot_attack, sifts=True)
+    verb = _verb(name, rule, group, harms=harms, has=has, reasons=targets.cannot_attack, sifts=True, vain=_far)
     return Deed(weighed(partial(_blows, name=name, rule=rule, how=meant), verb), fight)
 
 
@@ -84,6 +84,10 @@ def _near(world: World, unit: int) -> list[int]:
     return [foe for foe in foes(world, unit) if metres[foe] <= reach]
 
 
+def _far(world: World, unit: int) -> bool:
+    return not _near(world, unit)
+
+
 def _against(world: World, unit: int, target: int, item: str, how: tuple[str, ...]) -> list[Reason]:
     """Why a weapon cannot strike a target: reach, sight, the right to answer, and the way in which it is meant."""
     if not reaches(world, unit, target, item):
@@ -106,7 +110,12 @@ def swift(*names: str) -> Iterator[Deed]:
     Ways of it other than the plain one are shown where there is a chance for them.
     """
     for name in names:
-        verb = replace(swift_verb(name, quiet=name != "swift"), actions=partial(_swift, name=name), short=_not_swift)
+        verb = replace(
+            swift_verb(name, quiet=name != "swift"),
+            actions=partial(_swift, name=name),
+            short=_not_swift,
+            vain=_no_swift,
+        )
         yield Deed(verb, shoot if name in ("swift_shot", "swift_throw") else fight)
 
 
@@ -135,6 +144,10 @@ def _not_swift(world: World, unit: int) -> list[Reason]:
 
 def _swift(world: World, unit: int, *, name: str) -> list[Action]:
     return [each for each in _every_swift(world, unit) if each.verb == name]
+
+
+def _no_swift(world: World, unit: int) -> bool:
+    return not _every_swift(world, unit)
 
 
 @derived()

@@ -20,7 +20,7 @@ from game.rules.aura.state import Body, Ready, spent
 from game.rules.aura.verbs.deeds import Deed, Doing, Found, Part, plain, weighed
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.reasons import Reason
-from game.rules.verbs import Perform, Verb, at_cells, at_once, with_items
+from game.rules.verbs import Perform, Verb, at_cells, at_once, depends, with_items
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.gear import draw, pick_up, stow, things, without
@@ -60,6 +60,7 @@ def _thing(name: str, rule: str, items: Items, price: Pricing, against: Against)
 
     verb = Verb(
         name=name, rule=rule, group="gear", key=("what",), reasons=_beast, sifts=True, pays=False,
+        memo=depends(Body, Gear, Ready),
         price=lambda world, unit, action: purses(price(world, unit, action)), preview=shown.handling(price, rule),
     )  # fmt: skip
     return weighed(find, verb)

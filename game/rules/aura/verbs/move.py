@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
+from msgspec.structs import replace
+
 from game.grid.grid import CellSet, union
 from game.grid.masks import by_first
 from game.kernel.ecs import World
@@ -77,7 +79,7 @@ def jumps() -> tuple[Deed, ...]:
         Deed(leap, journeys.leap, True, whole=False),
         Deed(route, journeys.run_route, True, whole=False),
         Deed(crawl, journeys.crawl, True, journeys.way_crawl),
-        Deed(_way("climb", "AURA-ACT-14", _stuck, _climb, shown.climb, no_height), climbing),
+        Deed(replace(_way("climb", "AURA-ACT-14", _stuck, _climb, shown.climb, no_height), vain=_level), climbing),
     )
 
 
@@ -186,6 +188,10 @@ def _jump(world: World, unit: int) -> Bands:
     goals = travel.landings(world, unit, limit)
     rings = [(far, ring) for far in range(1, limit + 1) if (ring := grid.ring(here, far, how) & goals)]
     return ((purses(travel.jump_price(world, unit, far)), band) for far, band in sorted(rings, key=by_first))
+
+
+def _level(world: World, unit: int) -> bool:
+    return not board_of(world).heights
 
 
 def _climb(world: World, unit: int) -> Bands:
