@@ -57,8 +57,8 @@ class Table(NamedTuple):
 class Lines(NamedTuple):
     """The straight ways to all cells so near, whatever their turns cost.
 
-    `crossing` holds the ends of those that cross a cell, `spoilt` the ends to which that is on a shortest way, `ends`
-    the cells of the endless map by the difference of their index.
+    `crossing` holds the ends of those that cross a cell, `ends` the cells of the endless map by the difference of
+    their index.
     """
 
     extent: Extent
@@ -68,15 +68,10 @@ class Lines(NamedTuple):
     within: CellSet
     ways: dict[int, tuple[int, ...]]
     crossing: dict[Cell, CellSet]
-    spoilt: dict[Cell, CellSet]
 
     def crossed(self, blocked: CellSet) -> CellSet:
         """The ends of the lines that cross one of these cells; all as in the table."""
         return union([self.crossing[cell] for cell in cells(blocked & self.within)])
-
-    def open(self, bad: CellSet) -> CellSet:
-        """The ends to which no shortest way leads over one of these cells."""
-        return self.within & ~union([self.spoilt[cell] for cell in cells(bad & self.within)])
 
     def near(self, offset: int) -> CellSet:
         """All cells by which a way to that end may lead that fits into the budget."""
@@ -161,10 +156,13 @@ def _table(grid: Grid, budget: int, heading: Vector | None, *, turning: bool) ->
     if heading is None or heading == (0, 0):
         return Table(lines, heading, turning, tuple([*enumerate(lines.rings)][1:]), 0, others)
     ahead, turned = (_turned(lines, grid.layout, heading, most) for most in range(2))
-    rings, by = (0, *lines.rings[1:]), _indices(*lines.extent)
-    bands = [(far, rings[far] & ahead | rings[far - 1] & turned & ~ahead) for far in range(1, budget + 1)]
+    rings, by = (0, 0, *lines.rings[1:]), _indices(*lines.extent)
+    losing = ahead, turned & ~ahead, ~turned
+    bands = [
+        (far, union(rings[far + 1 - lost] & ends for lost, ends in enumerate(losing))) for far in range(1, budget + 1)
+    ]
     bent = bits(lines.lift + by[cell] for cell in cells(_bent(plain(grid.kind, budget), heading, budget)))
-    hopeful = (union(rings[: budget - 1]) | bent) & ~union([band for _, band in bands])
+    hopeful = bent & ~union([band for _, band in bands])
     return Table(lines, heading, turning, tuple([level for level in bands if level[1]]), hopeful, others)
 
 
@@ -177,9 +175,9 @@ class _Others(dict[int, tuple[CellSet, "Moved | None"]]):
         self._lines, self._heading, self._turning = lines, heading, turning
 
     def __missing__(self, offset: int) -> tuple[CellSet, Moved | None]:
-        extent, cell, apart = self._lines.extent, self._lines.ends[offset], len(self._lines.ways[offset]) - 1
-        # A way that is shorter than the straight one with its turn, or as short as without it, keeps among these.
-        among = _between(extent, cell, min(apart + 1, extent[1]))
+        extent, cell = self._lines.extent, self._lines.ends[offset]
+        # A way that fits into the budget keeps among these.
+        among = _between(extent, cell, extent[1])
         found = self[offset] = among, _around(extent, cell, self._heading, 0, turning=self._turning)
         return found
 
@@ -210,16 +208,14 @@ def _lines(extent: Extent) -> Lines:
     ends = {offset: cell for cell, offset in by.items()}
     rings = tuple([bits(lift + by[cell] for cell in cells(level)) for level in whole.levels])
     ways = dict[int, tuple[int, ...]]()
-    crossing, spoilt = dict.fromkeys(cells(within), 0), dict.fromkeys(cells(within), 0)
+    crossing = dict.fromkeys(cells(within), 0)
     for offset, cell in ends.items():
         if not offset:
             continue
         path = ways[offset] = tuple([by[each] for each in both_lines(whole.grid, whole.start, cell)[0][0]])
         for each in path:
             crossing[lift + each] |= 1 << lift + offset
-        for each in cells(_between(extent, cell, len(path) - 1)):
-            spoilt[each] |= 1 << lift + offset
-    return Lines(extent, ends, lift, rings, within, ways, crossing, spoilt)
+    return Lines(extent, ends, lift, rings, within, ways, crossing)
 
 
 @lru_cache(maxsize=64)

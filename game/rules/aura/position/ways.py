@@ -140,7 +140,7 @@ def _open_ways(terms: Terms) -> Open:
     if table is not None:
         by = start - table.lines.lift
         bad = ~moved(ground.plain & board.grid.disc(start, budget, "chebyshev"), -by)
-        good = moved(table.lines.open(bad), by)
+        good = moved(table.lines.within & ~table.lines.crossed(bad), by)
         bands = tuple([(metres, kept) for metres, band in table.bands if (kept := moved(band, by) & good)])
         known, straight = moved(table.hopeful, by), moved(union([band for _, band in table.bands]), by)
         ends &= (known | straight) & ~union([band for _, band in bands])
