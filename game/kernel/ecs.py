@@ -320,7 +320,14 @@ def derived_of(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callable[[
         fixed = frozenset(kinds)
 
         def found(world: World, entity: int) -> V:
-            return world.derive_of(entity, fixed, compute, compute, entity)
+            memos = world.known[_OF][entity]
+            memo = memos.get(fixed)
+            if memo is None:
+                memo = _part(memos, fixed)
+            value: V = memo.get(compute, _UNKNOWN)
+            if value is _UNKNOWN:
+                value = memo[compute] = compute(world, entity)
+            return value
 
         return functools.update_wrapper(found, compute)
 

@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from game.kernel.components import FIELD, Pools, changed
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import PoolChanged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
 from game.rules import verbs
 from game.rules.aura.checks.numbers import may_spend_stamina
 from game.rules.aura.checks.powers import slowed
-from game.rules.aura.state import Beat, Reserved, Spent, spent
+from game.rules.aura.state import MEANS, Beat, Reserved, Spent, spent
 from game.rules.reasons import Reason
 from game.systems import pools as pools_of
 from game.systems.pools import amount, rebase, reset
@@ -53,7 +53,7 @@ def pay_purses(world: World, unit: int, price: verbs.Price) -> None:
         pay(world, unit, Price(**dict(price)), "AURA-INC-1")
 
 
-@derived_own
+@derived_of(MEANS)
 def left(world: World, unit: int) -> Price:
     """What a unit may spend: its pools without what is reserved (AURA-FLOOR-8)."""
     pools, kept = world.get(unit, Pools), world.find(unit, Reserved) or Reserved()
@@ -62,7 +62,7 @@ def left(world: World, unit: int) -> Price:
     return Price(pools["energy"] - kept.energy, stamina, agility)
 
 
-@derived_own
+@derived_of(MEANS)
 def substitutes_left(world: World, unit: int) -> int:
     """AURA-ECON-5: Stamina points that may still stand for Energy in this Round."""
     if not may_spend_stamina(world, unit):
@@ -92,7 +92,7 @@ _TIRED, _BARRED = Reason("reason_stamina", "AURA-ECON-16"), Reason("reason_no_st
 _SLOWED, _STIFF = Reason("reason_slowed", "AURA-COND-14"), Reason("reason_agility", "AURA-ECON-13")
 
 
-@derived_own
+@derived_of(MEANS)
 def energy_at_hand(world: World, unit: int) -> int:
     """The most Energy an action may cost now, one of it in Stamina."""
     have = left(world, unit)

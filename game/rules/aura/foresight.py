@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from game.kernel.components import Side
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.flow import Action
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, conscious
+from game.rules.aura.state import BUILT, Body, conscious
 from game.rules.aura.turns.challenges import able
 from game.rules.aura.worth import taken_up, value_of
 from game.rules.foresight import Arm
@@ -28,9 +28,10 @@ def team_value(world: World, side: int) -> float:
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
     """See `Gauges.arms`."""
-    return world.derive_own(unit, "arms", lambda world: _arms(world, unit)) if conscious(world, unit) else ()
+    return _arms(world, unit) if conscious(world, unit) else ()
 
 
+@derived_of(BUILT)
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:
     found = []
     for number, item in enumerate(shooters(world, unit)):

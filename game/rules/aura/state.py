@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Conditions, Down, Gear
-from game.kernel.ecs import World, derived_own
+from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Unit
+from game.kernel.ecs import World, derived_of
 from game.kernel.flow import Action
 from game.rules.aura.sheet.entries import Size
 from game.systems.field import PLACES
@@ -172,6 +172,8 @@ class Span(Struct, frozen=True):
 
 
 PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear, Holding})  # what says who stands where, in what shape
+BUILT = frozenset({Unit, Body, Gear, Wear, Conditions, Down})  # what a unit is, has about it and suffers from
+MEANS = BUILT | {Pools, Reserved, Spent, Ready, Drained}  # and what it has left
 
 
 def spent(world: World, unit: int) -> Spent:
@@ -179,14 +181,14 @@ def spent(world: World, unit: int) -> Spent:
     return world.get(unit, Spent)
 
 
-@derived_own
+@derived_of(BUILT)
 def conscious(world: World, unit: int) -> bool:
     """Whether a unit is awake and alive, and so can act."""
     items = world.get(unit, Conditions)
     return not world.has(unit, Down) and "unconscious" not in items and "asleep" not in items
 
 
-@derived_own
+@derived_of(BUILT)
 def helpless(world: World, unit: int) -> bool:
     """AURA-ATK-12: whether a unit cannot defend itself, or will not."""
     items = world.get(unit, Conditions)

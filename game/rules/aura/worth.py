@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.rules.aura.budget import energy_at_hand
 from game.rules.aura.checks import odds
 from game.rules.aura.checks.numbers import longest_reach
@@ -15,7 +15,7 @@ from game.rules.aura.house import house
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faced_cells, foes, toward
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, spent
+from game.rules.aura.state import MEANS, PLACED, Body, Ready, beat, conscious, dead, helpless, spent
 from game.rules.aura.verbs import shots
 from game.rules.aura.verbs.shots import Cast, Shot
 from game.rules.aura.verbs.strikes import Blow, facts
@@ -82,7 +82,7 @@ def worth(world: World, side: int) -> float:
 
 def value_of(world: World, unit: int) -> float:
     """What a unit is worth: its cost by how much of it is left."""
-    value = world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
+    value = _value_alone(world, unit)
     items = world.get(unit, Conditions)
     laid_open = sum(WEIGHTS[name] for name in OPEN if name in items)
     if laid_open and conscious(world, unit) and _near(world, unit):
@@ -104,6 +104,7 @@ def _may_come(world: World, unit: int) -> bool:
     )
 
 
+@derived_of(MEANS)
 def _value_alone(world: World, unit: int) -> float:
     if dead(world, unit):
         return 0.0

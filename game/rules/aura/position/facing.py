@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import Facing, Footprint, Position, changed
-from game.kernel.ecs import World, derived, derived_own
+from game.kernel.ecs import World, derived, derived_of
 from game.kernel.events import Turned
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
@@ -13,7 +13,7 @@ from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.sight import in_the_open, sees, view
 from game.rules.aura.position.space import at, distances, faces, foes, others, stands_free, toward
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import PLACED, Body, Watch, beat, conscious, helpless
+from game.rules.aura.state import BUILT, PLACED, Body, Watch, beat, conscious, helpless
 from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, standing, team
@@ -71,7 +71,7 @@ def _watching(world: World) -> dict[int | None, list[int]]:
     return found
 
 
-@derived_own
+@derived_of(BUILT)
 def _can_turn(world: World, unit: int) -> bool:
     """AURA-FACE-8."""
     return conscious(world, unit) and not holds(world, unit, "bound")

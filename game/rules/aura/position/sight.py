@@ -14,14 +14,14 @@ from game.grid.grid import cells as each_cell
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.kernel.components import Conditions
-from game.kernel.ecs import World, derived, derived_own
+from game.kernel.ecs import World, derived, derived_of
 from game.map.board import Board
 from game.rules.aura.checks.numbers import size_index
 from game.rules.aura.position.lines import line
 from game.rules.aura.position.space import TALL
 from game.rules.aura.sheet.entries import Size
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import PLACED, Body, conscious
+from game.rules.aura.state import BUILT, PLACED, Body, conscious
 from game.systems.conditions import having, holds
 from game.systems.field import PLACES, board_of, bodies, team
 from game.systems.steps import ground
@@ -69,7 +69,7 @@ def _look(world: World, viewer: int, target: int) -> Look:
     return Look(board, filled[viewer], filled[target], _stance(world, viewer)[0], aim, ducked)
 
 
-@derived_own
+@derived_of(BUILT)
 def _stance(world: World, unit: int) -> tuple[int, int, bool]:
     """Eyes and middle of a unit above its ground, in twelfths of a metre, and whether it kneels or lies."""
     items = world.get(unit, Conditions)

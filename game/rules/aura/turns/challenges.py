@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from game.kernel.components import Facing, Lying, Pools, Position
-from game.kernel.ecs import World, derived, derived_own
+from game.kernel.ecs import World, derived, derived_of
 from game.kernel.events import Blocked, Event, Used
 from game.kernel.flow import Action, Option
 from game.rules.asking import invite, perform
@@ -18,7 +18,7 @@ from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
-from game.rules.aura.state import PLACED, Body, Drained, Holding, Orders, Ready, Reserved, Spent, beat, conscious
+from game.rules.aura.state import MEANS, PLACED, Body, Drained, Holding, Orders, Ready, Reserved, Spent, beat, conscious
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
 from game.rules.aura.verbs.steps import may_pay_shift, shift_cells
@@ -54,7 +54,7 @@ class _Means(NamedTuple):
     more: bool
 
 
-@derived_own
+@derived_of(MEANS)
 def _means(world: World, unit: int) -> _Means:
     energy, bound = energy_at_hand(world, unit) >= 1, holds(world, unit, "bound")
     free = any(not price for _, price in world.get(unit, Ready).access)

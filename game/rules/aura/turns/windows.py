@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell
 from game.kernel.components import Down, Position, changed
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
 from game.rules.asking import fulfil, invite
@@ -20,7 +20,7 @@ from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import at, distances, foes, gap_to
-from game.rules.aura.state import Body, Orders, beat, conscious, helpless
+from game.rules.aura.state import BUILT, Body, Orders, beat, conscious, helpless
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.maneuvers import carry_out
 from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
@@ -66,7 +66,7 @@ def _promising(world: World, moment: Moment) -> bool:
     return bool(having(world, "hidden"))
 
 
-@derived_own
+@derived_of(BUILT)
 def _laid_open(world: World, unit: int) -> bool:
     return holds(world, unit, "unguarded") or helpless(world, unit)
 

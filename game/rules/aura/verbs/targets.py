@@ -10,7 +10,7 @@ from msgspec import Struct
 from game.grid.grid import CellSet
 from game.grid.grid import cells as each_cell
 from game.kernel.components import Gear, Position
-from game.kernel.ecs import World, derived_own
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand, pay, set_beat, set_spent, unaffordable
@@ -25,7 +25,7 @@ from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import at, distance, faces, far, reaches
 from game.rules.aura.position.ways import Way, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Drained, Holding, beat, conscious, helpless, spent
+from game.rules.aura.state import MEANS, Drained, Holding, beat, conscious, helpless, spent
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
 from game.rules.aura.verbs.shots import attacks
 from game.rules.aura.verbs.steps import agile_cells, step
@@ -94,7 +94,7 @@ def swift_possible(world: World, unit: int) -> bool:
     return conscious(world, unit) and not spent(world, unit).swift and not cannot_attack(world, unit)
 
 
-@derived_own
+@derived_of(MEANS)
 def swift_reach(world: World, unit: int) -> int:
     """Metres beyond which no Swift Attack of a unit goes, whatever it has; -1 where it may make none."""
     if not swift_possible(world, unit):
