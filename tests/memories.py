@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
+from game.ai.controller import find_controller
+from game.kernel.components import Side
 from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.board import Board
+from game.map.scenario import quick
+from game.rules.ruleset import find_ruleset
+from game.skirmish.record import Skirmish, side_of
 
 _DERIVE, _OWN_DERIVE, _OF_DERIVE, _RENEW = World.derive, World.derive_own, World.derive_of, World.renew
 _OWN: Any = (None,)  # where the world keeps what is derived from single entities
@@ -52,6 +59,23 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(World, "derive_own", _derive_own)
     monkeypatch.setattr(World, "derive_of", _derive_of)
     monkeypatch.setattr(World, "renew", _renew)
+
+
+def play(board: Board, ruleset: str, monkeypatch: pytest.MonkeyPatch, answers: int = 150) -> None:
+    """Random play from now on with every memory checked."""
+    watch(monkeypatch)
+    skirmish = Skirmish(quick(board, ruleset, ("random", "random"), 4)).settle()
+    rules = find_ruleset(ruleset)
+    players = [find_controller("random", f"{number}") for number in range(2)]
+    for _ in range(answers):
+        request = skirmish.session.request
+        if not isinstance(request, Decision):
+            break
+        world = skirmish.session.world
+        check(world)
+        rules.worth(world, side_of(world, request.who))
+        side = world.get(side_of(world, request.who), Side)
+        skirmish.answer(players[side.number - 1].choose(skirmish.session))
 
 
 def check(world: World) -> None:

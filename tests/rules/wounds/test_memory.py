@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.controller import find_controller
-from game.kernel.components import Side
-from game.kernel.flow import Decision
 from game.map.file import load_board
-from game.map.scenario import quick
-from game.rules.ruleset import find_ruleset
-from game.skirmish.record import Skirmish, side_of
 from tests import memories
 
 _GROUND = """
@@ -42,17 +36,5 @@ sides:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_memos_are_up_to_date(grid: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    memories.watch(monkeypatch)
     board = load_board(_GROUND.format(grid=grid, row=". " * 11 + "."), "ford")
-    skirmish = Skirmish(quick(board, "wounds", ("random", "random"), 4)).settle()
-    rules = find_ruleset("wounds")
-    players = [find_controller("random", f"{number}") for number in range(2)]
-    for _ in range(150):
-        request = skirmish.session.request
-        if not isinstance(request, Decision):
-            break
-        world = skirmish.session.world
-        memories.check(world)
-        rules.worth(world, side_of(world, request.who))
-        side = world.get(side_of(world, request.who), Side)
-        skirmish.answer(players[side.number - 1].choose(skirmish.session))
+    memories.play(board, "wounds", monkeypatch)
