@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import lru_cache
 
 from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
 from game.kernel.ecs import World, derived_of
 from game.rules.aura.budget import energy_at_hand
-from game.rules.aura.checks import odds
+from game.rules.aura.checks import means
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faced_cells, foes, toward
-from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.sheet.entries import Wound
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import MEANS, PLACED, Body, Ready, beat, conscious, dead, helpless, spent
 from game.rules.aura.verbs import shots
 from game.rules.aura.verbs.shots import Cast, Shot
@@ -147,22 +148,20 @@ def promise(world: World, attack: Blow | Shot | Cast) -> float:
     gain: float
     if isinstance(attack, Blow):
         known = facts(world, attack)
-        gain = odds.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
+        gain = means.blow_mean(world, attack, known, _loss(world, target, spares=spares, fatal=known.fatal))
     elif isinstance(attack, Shot):
-        gain = odds.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
+        gain = means.shot_mean(world, attack, shots.aim(world, attack), _loss(world, target, spares=spares))
     else:
-        gain = odds.spell_mean(world, attack, shots.spell_aim(world, attack), _loss(world, target))
+        gain = means.spell_mean(world, attack, shots.spell_aim(world, attack), _loss(world, target))
     if team(world, attack.user) == team(world, target):
         return -gain
     return max(0.0, gain + _turning(world, attack.user, target))
 
 
-def _loss(world: World, unit: int, *, spares: bool = False, fatal: bool = False) -> Callable[[int], float]:
+def _loss(world: World, unit: int, *, spares: bool = False, fatal: bool = False) -> means.Losses:
     """What a unit loses by so much damage: its Aura first, and without Aura what a Death roll takes (DEATH-2)."""
     key = ("losses", spares, fatal, house(world).overflow_death_roll)
-    losses = world.derive_own(unit, key, lambda world: _losses(world, unit, spares=spares, fatal=fatal))
-    most = len(losses) - 1
-    return lambda amount: losses[min(amount, most)]
+    return world.derive_own(unit, key, lambda world: _losses(world, unit, spares=spares, fatal=fatal))
 
 
 def _losses(world: World, unit: int, *, spares: bool, fatal: bool) -> tuple[float, ...]:
@@ -173,10 +172,17 @@ def _losses(world: World, unit: int, *, spares: bool, fatal: bool) -> tuple[floa
     aura, wound = pools["aura"], whole if fatal else _wounded(world, unit, spares=spares)
     if not aura:
         return 0.0, wound
-    awake, base = conscious(world, unit), max(1, pools.base_of("aura"))
-    found = [price * AURA * ((aura / base) ** 0.9 - ((aura - lost) / base) ** 0.9) * awake for lost in range(aura + 1)]
+    found = _shares(price, aura, max(1, pools.base_of("aura")), conscious(world, unit))
     over = found[-1] + (wound if house(world).overflow_death_roll else 0.0)
     return (*found, min(whole, over))
+
+
+@lru_cache(maxsize=1 << 10)
+def _shares(price: float, aura: int, base: int, awake: bool) -> tuple[float, ...]:  # noqa: FBT001  a key
+    """What a unit is worth less by each damage that its Aura takes."""
+    return tuple(
+        [price * AURA * ((aura / base) ** 0.9 - ((aura - lost) / base) ** 0.9) * awake for lost in range(aura + 1)]
+    )
 
 
 def _wounded(world: World, unit: int, *, spares: bool) -> float:
@@ -186,20 +192,30 @@ def _wounded(world: World, unit: int, *, spares: bool) -> float:
     def suffers(*names: str) -> float:
         return min(whole, price * sum(WEIGHTS[name] for name in names if name not in items))
 
+    def lost(found: Wound) -> float:
+        if found.dead:
+            return whole
+        if found.unconscious:
+            return whole - asleep
+        less = suffers(*["exhausted"] * bool(found.exhausted), *["bleeding"] * found.bleeding)
+        return max(less, whole - SPENT * price) if found.exhausted and done else less
+
     if spares:
         return suffers("exhausted", "shaken")
-    asleep, total = ASLEEP * price if conscious(world, unit) else whole, 0.0
+    asleep = ASLEEP * price if conscious(world, unit) else whole
     done = conscious(world, unit) and world.get(unit, Pools)["stamina"] <= TIRED
-    for face in range(1, 21):
-        found = next(row for row in sheet_of(world).main.death_roll if face >= row.min)
-        if found.dead:
-            total += whole
-        elif found.unconscious:
-            total += whole - asleep
-        else:
-            lost = suffers(*["exhausted"] * bool(found.exhausted), *["bleeding"] * found.bleeding)
-            total += max(lost, whole - SPENT * price) if found.exhausted and done else lost
+    rows, faces = _death_roll(sheet_of(world))
+    each, total = [lost(found) for found in rows], 0.0
+    for row in faces:  # one by one: floats add up to something else in another way
+        total += each[row]
     return total / 20
+
+
+@lru_cache(maxsize=16)
+def _death_roll(sheet: AuraSheet) -> tuple[tuple[Wound, ...], tuple[int, ...]]:
+    """The rows of the Death roll, and which of them each face comes to."""
+    rows = sheet.main.death_roll
+    return rows, tuple(next(at for at, row in enumerate(rows) if face >= row.min) for face in range(1, 21))
 
 
 def _cares(world: World, unit: int) -> float:

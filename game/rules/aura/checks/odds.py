@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import NamedTuple, Protocol
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 import game.rules.aura.verbs.shots as shots
 from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, Modifier
+from game.kernel.numbers import Breakdown
 from game.rules.aura.checks.numbers import damage_dice, has
 from game.rules.aura.checks.powers import fortitude
 from game.rules.aura.checks.rolls import Weighed, net_advantage
@@ -92,12 +92,6 @@ def throws(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[
     return tuple((faces, high, Fraction(count, len(every))) for (_, high), (faces, count) in groups.items())
 
 
-@lru_cache(maxsize=1024)
-def _sums(sizes: tuple[int, ...], brutal: int, edge: int) -> tuple[tuple[tuple[int, ...], int, bool, float], ...]:
-    """The same with the sum of each, and its chance as a float."""
-    return tuple((faces, sum(faces), high, float(part)) for faces, high, part in throws(sizes, brutal, edge))
-
-
 def _spread(damage: Damage, face: int, *, critical: bool) -> Spread:
     found: Spread = {}
     for faces, _, part in throws(damage.sizes, damage.brutal, damage.edge):
@@ -134,16 +128,36 @@ def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     return _odds(parts, spread)
 
 
-def blow_cases(world: World, known: Facts) -> dict[tuple[bool, bool], Fraction]:
+class Blows(NamedTuple):
+    """What decides how a blow strikes, in short."""
+
+    lands: Fraction
+    net: int
+    crit: int
+    coverage: int
+    sure: bool
+
+
+def blow_cases(world: World, known: Facts) -> Mapping[tuple[bool, bool], Fraction]:
     """AURA-ATK-6, 8 and 9: the chances to hit by whether it is a Critical Hit and whether armour is in the way."""
-    lands, found = landing(known), dict[tuple[bool, bool], int]()
-    thrown = one_die(20, net_advantage(known.combat))
-    sure_hit = known.auto and house(world).auto_hit_beats_fumble
+    return striking(in_short(world, known))
+
+
+def in_short(world: World, known: Facts) -> Blows:
+    """What decides how a blow strikes."""
+    sure = known.auto and house(world).auto_hit_beats_fumble
+    return Blows(landing(known), net_advantage(known.combat), known.crit, known.coverage, sure)
+
+
+@lru_cache(maxsize=4096)
+def striking(blow: Blows) -> Mapping[tuple[bool, bool], Fraction]:
+    """See `blow_cases`."""
+    lands, found, thrown = blow.lands, dict[tuple[bool, bool], int](), one_die(20, blow.net)
     for face, weight in thrown.items():
-        critical = face >= known.crit
+        critical = face >= blow.crit
         ways = weight * (lands.denominator if critical else lands.numerator)
-        if ways and (face > 1 or sure_hit):
-            case = (critical, not critical and face < known.coverage)
+        if ways and (face > 1 or blow.sure):
+            case = (critical, not critical and face < blow.coverage)
             found[case] = found.get(case, 0) + ways
     return {case: Fraction(ways, thrown.total * lands.denominator) for case, ways in found.items()}
 
@@ -167,11 +181,18 @@ def blow_damage(world: World, blow: Blow, known: Facts, extra: int) -> Damage:
     return Damage(sizes, found.brutal, found.devastate, partial(harm, world, blow, known, extra=extra))
 
 
-def extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+def extras(world: World, blow: Blow, known: Facts, *, critical: bool) -> tuple[tuple[int, Fraction], ...]:
     """AURA-ATK-7: what an opportunist strike adds, how likely."""
-    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
-        return [(face, Fraction(1, 4)) for face in range(1, 5)]
-    return [(0, Fraction(1))]
+    return additions(open_to_it=(known.exposed or critical) and has(world, blow.user, OPPORTUNIST))
+
+
+OPPORTUNIST = "opportunist_strike"
+
+
+@cache
+def additions(*, open_to_it: bool) -> tuple[tuple[int, Fraction], ...]:
+    """The same by whether the target gives an opportunist the chance."""
+    return tuple((face, Fraction(1, 4)) for face in range(1, 5)) if open_to_it else ((0, Fraction(1)),)
 
 
 def maneuver_odds(world: World, blow: Blow, known: Facts) -> Fraction:
@@ -327,61 +348,6 @@ def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str]
     for (_, what, rule), high, low in zip(weighed.rungs, bounds, bounds[1:], strict=False):
         found[what, rule] = found.get((what, rule), Fraction(0)) + high - low
     return {end: part for end, part in found.items() if part}
-
-
-Value = Callable[[int], float]
-"""What so much damage is worth to whoever deals it."""
-
-
-def blow_mean(world: World, blow: Blow, known: Facts, value: Value) -> float:
-    """What a blow is worth on average, by what its damage is; nothing for a miss."""
-    cases: dict[tuple[bool, int], Fraction] = {}
-    for (critical, armoured), part in blow_cases(world, known).items():
-        for extra, share in extras(world, blow, known, critical=critical):
-            cases[armoured, extra] = cases.get((armoured, extra), Fraction(0)) + part * share
-    mean = 0.0
-    for (armoured, extra), part in cases.items():
-        damage = blow_damage(world, blow, known, extra)
-        mean += float(part) * _mean(damage, 1 if armoured else 20, value, critical=not armoured)
-    return mean
-
-
-def shot_mean(world: World, shot: Shot, known: Aim, value: Value) -> float:
-    """What a shot is worth on average, by what its damage is; nothing for a miss."""
-    return _aim_mean(known, shot_damage(world, shot, known), value)
-
-
-def spell_mean(world: World, cast: Cast, known: Aim, value: Value) -> float:
-    """What a spell that attacks is worth on average."""
-    (works, sure), damage = cast_chances(world, cast), spell_damage(world, cast, known)
-    own = float(sure) * _mean(damage, 20, value, critical=True) if sure else 0.0
-    return own + float(works - sure) * _aim_mean(known, damage, value)
-
-
-def _aim_mean(known: Aim, damage: Damage, value: Value) -> float:
-    found: dict[tuple[bool, bool], float] = {}
-    total = 0.0
-    for face, critical, part in aim_cases(known):
-        key = (not critical and face < known.coverage, face == 20)
-        if key not in found:
-            found[key] = _mean(damage, face, value, critical=critical)
-        total += float(part) * found[key]
-    return total
-
-
-def _mean(damage: Damage, face: int, value: Value, *, critical: bool) -> float:
-    """What it is worth on average. The dice are its first line, so that the others are found once."""
-    if not damage.sizes:
-        return value(damage.number((), face, critical=critical).total)
-    known: dict[bool, tuple[Modifier, ...]] = {}
-    mean = 0.0
-    for faces, total, high, part in _sums(damage.sizes, damage.brutal, damage.edge):
-        if high not in known:
-            known[high] = damage.number(faces, face, critical=critical).parts[1:]
-        for line in known[high]:
-            total = line.apply(total)
-        mean += part * value(total)
-    return mean
 
 
 def fell_chance(
