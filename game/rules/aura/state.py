@@ -172,7 +172,8 @@ class Span(Struct, frozen=True):
 
 
 PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear, Holding})  # what says who stands where, in what shape
-BUILT = frozenset({Unit, Body, Gear, Wear, Conditions, Down})  # what a unit is, has about it and suffers from
+ARMED = frozenset({Body, Gear, Wear})  # what a unit is and has about it
+BUILT = ARMED | {Unit, Conditions, Down}  # and what it suffers from
 MEANS = BUILT | {Pools, Reserved, Spent, Ready, Drained}  # and what it has left
 
 

@@ -10,7 +10,7 @@ from game.rules.aura.gear import draw_row, in_both_hands, melee_weapons, shield_
 from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import SCORES, SIZES, Style, Trio
 from game.rules.aura.sheet.load import lookup, sheet_of
-from game.rules.aura.state import BUILT, Body
+from game.rules.aura.state import ARMED, Body
 from game.systems.field import board_of, cells_of, standing
 
 _SIZES = {size: place for place, size in enumerate(SIZES)}
@@ -84,13 +84,13 @@ def _both(world: World, unit: int, what: str) -> Breakdown:
     return Breakdown(what, (*lines, third, *less, *style_lines(world, unit, what)))
 
 
-@derived_of(BUILT)
+@derived_of(ARMED)
 def melee_attack_bonus(world: World, unit: int) -> Breakdown:
     """AURA-ATK-3: what scores add to melee Attack Values."""
     return _both(world, unit, "masab")
 
 
-@derived_of(BUILT)
+@derived_of(ARMED)
 def melee_damage_bonus(world: World, unit: int) -> Breakdown:
     """AURA-ATK-3: what scores add to melee damage."""
     return _both(world, unit, "masdb")
@@ -109,7 +109,7 @@ def attack_value(world: World, unit: int, item: str) -> Breakdown:
         )
         return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
 
-    return world.derive_of(unit, BUILT, ("av", item), compute)
+    return world.derive_of(unit, ARMED, ("av", item), compute)
 
 
 def reach_of(world: World, unit: int, item: str) -> int:
@@ -129,7 +129,7 @@ def reach_lines(world: World, unit: int, item: str) -> Breakdown:
     return Breakdown("reach_metres", tuple(lines))
 
 
-@derived_of(BUILT)
+@derived_of(ARMED)
 def longest_reach(world: World, unit: int) -> int:
     """AURA-SWIFT-4: the longest reach at hand, at least that of the body itself."""
     return max(reach_of(world, unit, item) for item in ("unarmed", *melee_weapons(world, unit)))
@@ -182,7 +182,7 @@ def range_lines(world: World, unit: int, item: str) -> tuple[Breakdown, ...]:
             for what, metres, more in zip(("range_near", "range_far", "range_most"), base, extra, strict=True)
         )
 
-    return world.derive_of(unit, BUILT, ("range", item), compute)
+    return world.derive_of(unit, ARMED, ("range", item), compute)
 
 
 def shot_price(world: World, unit: int, item: str) -> Breakdown:

@@ -11,7 +11,7 @@ from game.rules.aura.checks.numbers import halved, proficient, style_lines
 from game.rules.aura.gear import in_both_hands, melee_weapons, shield_of, title_of, weapon
 from game.rules.aura.sheet.entries import SCORES, Armour, Shield
 from game.rules.aura.sheet.load import AuraSheet, lookup, sheet_of
-from game.rules.aura.state import BUILT, Body, Wear
+from game.rules.aura.state import ARMED, BUILT, Body, Wear
 from game.systems.conditions import holds
 
 
@@ -37,7 +37,7 @@ def worn_by(world: World, unit: int) -> list[Armour]:
     return [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
 
 
-@derived_of(BUILT)
+@derived_of(ARMED)
 def unarmed_evasion(world: World, unit: int) -> Breakdown:
     """AURA-DEF-7: what is left where neither weapon nor shield helps."""
     body = world.get(unit, Body)
@@ -59,7 +59,7 @@ def evasion(world: World, unit: int, *, heavy: bool = False, shield: bool = True
         bare, armed = unarmed_evasion(world, unit).parts, _weapon_guard(world, unit, heavy=heavy)
         return Breakdown("evasion", (*bare, *armed, *warded))
 
-    return world.derive_of(unit, BUILT, ("evasion", heavy, shield), compute)
+    return world.derive_of(unit, ARMED, ("evasion", heavy, shield), compute)
 
 
 def _weapon_guard(world: World, unit: int, *, heavy: bool) -> list[Modifier]:
@@ -96,7 +96,7 @@ def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown
             lines += counting((worn.ranged_evasion, worn.ranged_evasion, worn.title.lower(), "AURA-GEAR-19"))
         return Breakdown("ranged_evasion", (*lines, *_armour_cost(world, unit)))
 
-    return world.derive_of(unit, BUILT, ("ranged", shield), compute)
+    return world.derive_of(unit, ARMED, ("ranged", shield), compute)
 
 
 def fortitude(world: World, unit: int) -> Breakdown:
@@ -115,7 +115,7 @@ def _resisting(world: World, unit: int, what: str, at: int, scores: tuple[str, s
     return Breakdown(what, (inherent, add(body.level // 3, "level", rule), *halves))
 
 
-@derived_of(BUILT)
+@derived_of(ARMED)
 def armour_rating(world: World, unit: int) -> Breakdown:
     """The worn set's rating with what is under it (AURA-GEAR-17), half of a broken one (GEAR-10)."""
     sheet, broken, lines = sheet_of(world), world.get(unit, Wear).broken, []
@@ -128,7 +128,7 @@ def armour_rating(world: World, unit: int) -> Breakdown:
     return Breakdown("armour_rating", (*lines, *style_lines(world, unit, "ar"), at_least(0, "AURA-ATK-9")))
 
 
-@derived_of(BUILT)
+@derived_of(ARMED)
 def coverage(world: World, unit: int) -> Breakdown:
     """AURA-ATK-9, GEAR-17 and 18: rolls below it strike the outer suit; under-armour has its own when worn alone."""
     worn = worn_by(world, unit)

@@ -101,6 +101,12 @@ def able_units(world: World, side: int) -> list[int]:
     return [unit for unit in _own(world, side) if able(world, unit)]
 
 
+@derived(ABLE)
+def _any_able(world: World, side: int) -> bool:
+    """Whether there is any."""
+    return any(able(world, unit) for unit in _own(world, side))
+
+
 @derived(PLACES)
 def _own(world: World, side: int) -> list[int]:
     """The side's units that stand."""
@@ -109,13 +115,13 @@ def _own(world: World, side: int) -> list[int]:
 
 def able_sides(world: World) -> list[int]:
     """AURA-FLOOR-4, in roster order."""
-    return [side for side, _ in world.each(Side) if able_units(world, side)]
+    return [side for side, _ in world.each(Side) if _any_able(world, side)]
 
 
 def _settle_floor(world: World, wanted: int) -> None:
     """Give the floor to a side, or to the next after it that can use it; nobody: the Round ends."""
     sides = [wanted, *(side for side in sides_after(world, wanted) if side != wanted)]
-    holder = next((side for side in sides if able_units(world, side)), 0)
+    holder = next((side for side in sides if _any_able(world, side)), 0)
     set_beat(world, holder=holder)
     if holder:  # AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot
         others = [side for side in able_sides(world) if side != holder]
@@ -206,7 +212,7 @@ async def _end_beat(world: World, side: int) -> None:
     unit = world.get(FIELD, Clock).active
     settle(world)
     now = beat(world)
-    after = next((other for other in sides_after(world, side) if able_units(world, other)), side)
+    after = next((other for other in sides_after(world, side) if _any_able(world, other)), side)
     own = world.get(side, Side).team
     struck = next((side_of(world, target) for target in now.struck if team(world, target) != own), 0)
     set_beat(world, waited=(), last=side, struck=())
@@ -219,7 +225,7 @@ async def _end_beat(world: World, side: int) -> None:
     if now.resume:
         set_beat(world, resume=0)
         _pass_on(world, now.resume)
-    elif struck and struck not in (side, after) and able_units(world, struck):
+    elif struck and struck not in (side, after) and _any_able(world, struck):
         _pass_on(world, struck)
         set_beat(world, resume=after)
     else:
