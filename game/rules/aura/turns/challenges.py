@@ -186,12 +186,15 @@ def _may_turn(world: World, unit: int, actor: int) -> bool:
 
 def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option | Action]:
     """AURA-INIT-12: exactly one action, or a free turn."""
-    own = question_of(world, "turn").verbs
-    found: list[Option | Action] = [
-        *options(world, unit, "turn", *(name for name in question_of(world, "response").verbs if name in own))
-    ]
+    found: list[Option | Action] = [*world.derive(("responses", unit), _acts, (), unit)]
     actors = dict.fromkeys(stroke.actor for stroke in strokes)
     return found + [Action("turn_to", actor) for actor in actors if _may_turn(world, unit, actor)]
+
+
+def _acts(world: World, unit: int) -> list[Option]:
+    """The actions; kept, for whoever tries out what comes of an answer comes by here each time."""
+    own = question_of(world, "turn").verbs
+    return options(world, unit, "turn", *(name for name in question_of(world, "response").verbs if name in own))
 
 
 async def _defends(world: World, actor: int) -> int | None:

@@ -103,7 +103,8 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event | None) -> 
     if moment.kind == "declared" and unit == moment.actor:
         return None
     standing_order = world.get(unit, Orders).swift
-    found = [] if standing_order == "never" else _swift(world, unit, moment)
+    # Kept: whoever tries out what comes of an answer comes by here each time.
+    found = [] if standing_order == "never" else [*world.derive((unit, moment), _swift, (), unit, moment)]
     if standing_order == "always" and found and "thrown" not in found[0].how:
         return found[0]
     question = "swift_crossing" if moment.crossed else "interrupt"
