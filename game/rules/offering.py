@@ -98,7 +98,7 @@ def _known(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
 def _found(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
     # Most verbs have nothing to do most of the time: what is found out fastest comes first.
     world, unit = asked.world, asked.unit
-    if _costs_too_much(asked, verb) or (verb.vain is not None and _in_vain(asked, verb.vain)):
+    if _costs_too_much(asked, verb) or _in_vain(asked, verb):
         return ()
     if verb.own is not None:
         found = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
@@ -134,7 +134,10 @@ def _bars(asked: _Asked, verb: Verb) -> bool:
     return barred
 
 
-def _in_vain(asked: _Asked, vain: Callable[[World, int], object]) -> bool:
+def _in_vain(asked: _Asked, verb: Verb) -> bool:
+    vain = verb.vain
+    if vain is None:
+        return False
     known = asked.vain.get(vain)
     if known is None:
         known = asked.vain[vain] = bool(vain(asked.world, asked.unit))
@@ -194,7 +197,9 @@ def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
         return bits(option.cell for option in options(world, unit, question, name) if option.cell is not None)
     if asked.known is not None and name not in tuple(asked.known(world, unit)):
         return 0
-    if (verb.has is not None and not verb.has(world, unit)) or _costs_too_much(who, verb) or _bars(who, verb):
+    if _in_vain(who, verb) or (verb.has is not None and not verb.has(world, unit)):
+        return 0
+    if _costs_too_much(who, verb) or _bars(who, verb):
         return 0
     return union(band for price, band in _bands(world, unit, verb) if not (verb.sifts and _lacks(who, price)))
 

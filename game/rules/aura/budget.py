@@ -184,8 +184,10 @@ def pay(world: World, unit: int, price: Price, rule: str) -> None:
 
 
 def _busy(world: World, unit: int) -> None:
-    set_spent(world, unit, acted=True)
-    set_beat(world, paid=True)
+    if not spent(world, unit).acted:
+        set_spent(world, unit, acted=True)
+    if not world.get(FIELD, Beat).paid:
+        set_beat(world, paid=True)
 
 
 def start_round(world: World, unit: int, energy: int) -> None:

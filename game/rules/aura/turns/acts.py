@@ -59,6 +59,8 @@ def stir(world: World, unit: int) -> None:
 async def _responses(world: World) -> None:
     """AURA-INIT-4 and HOUSE-34, by setting: what was won at the declaration happens together with the action."""
     pending = beat(world).pending
+    if not pending:
+        return
     set_beat(world, pending=())
     for unit, action in pending:
         kept = world.find(unit, Answer)

@@ -122,10 +122,11 @@ def _settle_floor(world: World, wanted: int) -> None:
     """Give the floor to a side, or to the next after it that can use it; nobody: the Round ends."""
     sides = [wanted, *(side for side in sides_after(world, wanted) if side != wanted)]
     holder = next((side for side in sides if _any_able(world, side)), 0)
-    set_beat(world, holder=holder)
-    if holder:  # AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot
+    barred = beat(world).barred
+    if holder and barred:  # AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot
         others = [side for side in able_sides(world) if side != holder]
-        set_beat(world, barred=tuple(pair for pair in beat(world).barred if side_of(world, pair[1]) in others))
+        barred = tuple(pair for pair in barred if side_of(world, pair[1]) in others)
+    set_beat(world, holder=holder, barred=barred)
 
 
 async def _floor(world: World) -> None:
