@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from game.grid.grid import Cell, CellSet, bits
 from game.grid.layout import Kind, Layout
-from game.rules.aura.position.endless import Trail, headed, plain, standing, trail
+from game.rules.aura.position.endless import Trail, headed, plain, room, standing, trail
 from game.rules.aura.position.lines import Vector, bearing_of, both_lines, turn_cost, turn_of, vector
 
 Bend = tuple[int, tuple[int, int], Cell, Vector]
@@ -75,10 +75,11 @@ def around(
 
     Not `turning`: turns are free.
     """
-    choices, grid = _choices(kind, budget, cell), plain(kind, budget).grid
+    far = room(budget)
+    choices, grid = _choices(kind, far, cell), plain(kind, far).grid
 
     def along(path: tuple[Cell, ...]) -> Trail:
-        way = trail(kind, budget, path)
+        way = trail(kind, far, path)
         return headed(way, turn_cost(grid, heading, way.first))
 
     straight = next((along(path) for over, path in choices.lines if not over & blocked), None)
@@ -96,12 +97,12 @@ def around(
     if straight is not None and straight.costs[-1] <= best.costs[-1]:
         best = straight
     if best.costs[-1] > least:
-        bends = _bends(kind, budget, cell, min(best.costs[-1] - 1, budget))
+        bends = _bends(kind, far, cell, min(best.costs[-1] - 1, budget))
         if heading is not None and heading != (0, 0):
             bends = sorted([(row[0] + turn_cost(grid, heading, row[3]), *row[1:]) for row in bends])
 
         def by(bend: Cell, metres: int) -> Iterable[Trail]:
-            strips = _over(kind, budget, cell, bend)
+            strips = _over(kind, far, cell, bend)
             return (along(path) for over, path in strips if not over & blocked and len(path) <= metres)
 
         best = over_bends(best, least, bends, by)
@@ -109,16 +110,16 @@ def around(
 
 
 @lru_cache(maxsize=1 << 12)
-def _choices(kind: Kind, budget: int, cell: Cell) -> _Choices:
-    whole = plain(kind, budget)
+def _choices(kind: Kind, far: int, cell: Cell) -> _Choices:
+    whole = plain(kind, far)
     lines = tuple((over, path) for path, over in both_lines(whole.grid, whole.start, cell))
     return _Choices(lines, tuple((bits(path), path) for path in whole.turning_once(cell)))
 
 
 @lru_cache(maxsize=1 << 13)
-def _bends(kind: Kind, budget: int, cell: Cell, most: int) -> list[Bend]:
+def _bends(kind: Kind, far: int, cell: Cell, most: int) -> list[Bend]:
     """Where a way of at most so many metres may bend, the shortest first, but for turns to first legs."""
-    whole = plain(kind, budget)
+    whole = plain(kind, far)
     grid, (q, r) = whole.grid, whole.grid.axial(whole.start)
     return sorted(
         (metres, aside, bend, first)
@@ -128,9 +129,9 @@ def _bends(kind: Kind, budget: int, cell: Cell, most: int) -> list[Bend]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _over(kind: Kind, budget: int, cell: Cell, bend: Cell) -> tuple[Strip, ...]:
+def _over(kind: Kind, far: int, cell: Cell, bend: Cell) -> tuple[Strip, ...]:
     """The paths of two straight legs that bend there."""
-    grid, start = plain(kind, budget).grid, plain(kind, budget).start
+    grid, start = plain(kind, far).grid, plain(kind, far).start
     pairs = product(both_lines(grid, start, bend), both_lines(grid, bend, cell))
     return tuple((first[1] | second[1], (*first[0], *second[0][1:])) for first, second in pairs)
 

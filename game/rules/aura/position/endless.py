@@ -20,24 +20,29 @@ class Trail(NamedTuple):
     first: Vector
 
 
+def room(budget: int) -> int:
+    """How far the map leads each way on which so many metres are looked at: few maps serve all."""
+    return -(-budget // 10) * 10
+
+
 @lru_cache(maxsize=64)
 def plain(kind: Kind, budget: int) -> Reach:
     """The reach from the middle of a map on which every step costs one metre."""
-    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
-    start = grid.at(budget + 2, budget + 2)
-    return reach(grid, _tolls(kind, budget), start, budget, diagonals="flat")
+    far = room(budget)
+    grid = make_grid(kind, 2 * far + 5, 2 * far + 5)
+    return reach(grid, _tolls(kind, far), grid.at(far + 2, far + 2), budget, diagonals="flat")
 
 
 @lru_cache(maxsize=256)
 def standing(kind: Kind, budget: int, blocked: CellSet) -> Reach:
     """The same while these cells cannot be entered."""
     found = plain(kind, budget)
-    return reach(found.grid, _tolls(kind, budget), found.start, budget, diagonals="flat", blocked=blocked)
+    return reach(found.grid, _tolls(kind, room(budget)), found.start, budget, diagonals="flat", blocked=blocked)
 
 
 @lru_cache(maxsize=64)
-def _tolls(kind: Kind, budget: int) -> Tolls:
-    grid = make_grid(kind, 2 * budget + 5, 2 * budget + 5)
+def _tolls(kind: Kind, far: int) -> Tolls:
+    grid = make_grid(kind, 2 * far + 5, 2 * far + 5)
     return make_tolls(grid, lambda here, there, d: 1)
 
 
@@ -51,9 +56,9 @@ def between(kind: Kind, budget: int, cell: Cell, longest: int) -> CellSet:
 
 
 @lru_cache(maxsize=1 << 15)
-def trail(kind: Kind, budget: int, path: tuple[Cell, ...]) -> Trail:
-    """The way by a path, with what its turns cost but for that to its first leg."""
-    grid = plain(kind, budget).grid
+def trail(kind: Kind, far: int, path: tuple[Cell, ...]) -> Trail:
+    """The way by a path on a map that leads so far, with what its turns cost but for that to its first leg."""
+    grid = plain(kind, far).grid
     first = vector(grid, path[0], path[legs(grid, path)[0][1]])
     return Trail(*measured(grid, path, tuple(range(len(path))), None), first)
 
