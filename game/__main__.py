@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from game.commands import arena, check, common, convert, edit, follow, matchups, play, replay, rules, simulate
 from game.data.sheets import SheetError
+from game.kernel.collecting import collect_seldom
 
 _COMMANDS = (play, edit, follow, simulate, matchups, arena, replay, check, rules, convert)
 _INTERRUPTED = 130  # what shells expect after Ctrl+C
@@ -21,6 +22,7 @@ _EXAMPLES = """examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code: 0 well, 1 not well, 2 not understood."""
+    collect_seldom()
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         wanted = _parser().parse_args(words or ["play"])

@@ -23,7 +23,7 @@ PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "rules.out
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
 # the modules of game/rules but no ruleset.
 MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("__main__", ("commands", "data")),
+    ("__main__", ("commands", "data", "kernel.collecting")),
     ("commands", (*RULES, *PLAY, "ai", "cases", "commands", "formats", "ui")),
     ("grid", ("grid",)),
     ("kernel.numbers", ()),

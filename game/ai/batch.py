@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from game.ai.controller import Controller, find_controller
 from game.ai.idling import Watch
+from game.kernel.collecting import collect_seldom
 from game.kernel.components import FIELD, Clock, Side
 from game.kernel.flow import Decision
 from game.map.roster import SideSetup
@@ -164,8 +165,13 @@ def run(tasks: Sequence[tuple[Job, int]], jobs: int = 1) -> Iterator[Result]:
         return
     # Fresh processes: a fork would copy whatever threads and windows the caller has.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context, initializer=_end_with_parent) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context, initializer=_begin_work) as pool:
         yield from pool.map(_one, tasks, chunksize=max(1, min(8, len(tasks) // (4 * jobs))))
+
+
+def _begin_work() -> None:
+    collect_seldom()
+    _end_with_parent()
 
 
 def _end_with_parent() -> None:

@@ -21,6 +21,7 @@ from statistics import mean, median
 from time import perf_counter
 
 from game.ai.controller import find_controller
+from game.kernel.collecting import collect_seldom
 from game.kernel.components import Side
 from game.kernel.flow import Decision
 from game.map.roster import Entry, SideSetup
@@ -179,6 +180,7 @@ def main() -> None:
     parser.add_argument("--player", default="captain")
     parser.add_argument("--seconds", type=float, default=30.0, help="how long Quintain plays, at most")
     given = parser.parse_args()
+    collect_seldom()  # as the game does; all programs that run in this process gain by it
     names = given.rulesets.split(",")
     sizes = [*map(int, (given.sizes or {"chess": "5", "wesnoth": "10,20,40", "nobody": "20"}[given.peer]).split(","))]
     if given.peer == "nobody":
