@@ -14,7 +14,7 @@ from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms, summed
-from game.ai.hopes import IDLE, TURN, hopes
+from game.ai.hopes import IDLE, TURN, hopes_of
 from game.ai.knowing import unseen
 from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
@@ -157,8 +157,7 @@ class Lookahead:
     def _candidates(self, trial: Rehearsals, options: Sequence[Option]) -> list[Candidate]:
         """What to try out, the most promising first, and the end of the turn in any case."""
         hoped = trial.hoped()
-        if trial.decision.moment != "own_turn":
-            options = [option for option in options if hoped.get(option.verb) != -math.inf] or options
+        options = [option for option in options if hoped.get(option.verb) != -math.inf] or options
         if trial.places is None:
             return [Candidate(option) for option in in_turns(options)]
         if trial.decision.moment != "own_turn" and len(options) <= FEW:
@@ -289,7 +288,7 @@ class Lookahead:
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
         verbs, rules = question_of(trial.world, request.question).verbs, trial.rules.name
-        known = hopes(rules, request.question) or hopes(rules, TURN)
+        known = hopes_of(rules, request.question, trial.world, request) or hopes_of(rules, TURN, trial.world, request)
         if trial.places is not None and request.who == trial.who:
             trial.places.learn(option.cell for option in drawn if option.cell is not None)
         promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()
