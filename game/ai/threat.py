@@ -15,7 +15,7 @@ from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.map.board import Board
-from game.rules.foresight import Arm, Gauges, gain
+from game.rules.foresight import Arm, Gauges, Prospects, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
@@ -106,6 +106,7 @@ class Threats:
         own, fights_for = team(world, unit), teams(world)
         self.friends = [one for one in standing(world) if one != unit and fights_for[one] == own]
         self.stride = max(1, rules.stride(world, unit))
+        self.prospects = rules if isinstance(rules, Prospects) else None
         self.supposed = Supposition(world)
         self._dangers: dict[int, list[Spots]] = {}
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
@@ -139,7 +140,15 @@ class Threats:
         return found
 
     def _gain(self, attacker: int, arm: Arm, target: int) -> float:
-        return hope(self.world, self.supposed, self.metric, attacker, arm, target)
+        return self.hope(self.world, attacker, arm, target)
+
+    def hope(self, world: World, attacker: int, arm: Arm, target: int) -> float:
+        """What an attack would promise in this state or in a later one."""
+        if self.prospects is not None:
+            found = self.prospects.prospect(world, attacker, arm, target)
+            if found is not None:
+                return found
+        return hope(world, self.supposed if world is self.world else None, self.metric, attacker, arm, target)
 
     def against(self, foe: int) -> tuple[tuple[Arm, float], ...]:
         """What the unit gains by attacking a foe; of one out of reach in this turn its kind alone counts."""
