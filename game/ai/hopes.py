@@ -11,13 +11,15 @@ from game.data import paths, sheets
 from game.kernel.components import Conditions, Gear, Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
-from game.rules.concern import targets
+from game.rules.concern import targets, wish
 from game.rules.verbs import Verb, question_of
 
 Hope: TypeAlias = float | dict[str, float]
 """What a verb brings at most: always, or while one has a condition; without any of them it is not worth a thought."""
-AIMED_AT = "target"  # in place of a condition: what the question is about is aimed at whoever is asked
+# In place of conditions: what the question is about is aimed at whoever is asked; it has not just walked.
+AIMED_AT, RESTED = "target", "rested"
 HELPED = 0.15  # what help may bring to whoever lacks all of its pools
+SURE = 1.0  # a wish to act of which so much is hoped is worth a thought: what to do is asked after it
 IDLE = -0.003  # what brings less than that is not worth a thought
 TURN = "turn"  # the question of the own turn
 GEAR = "gear"  # of verbs of this group nothing is known while a unit has nothing in hand
@@ -36,13 +38,17 @@ def hopes(ruleset: str, question: str) -> Mapping[str, Hope]:
     return _read().get(ruleset, {}).get(question, {})
 
 
-def hopes_of(ruleset: str, question: str, world: World, asked: Decision) -> Mapping[str, float]:
-    """The same for whoever is asked, as it is."""
+def hopes_of(ruleset: str, question: str, world: World, asked: Decision, *, walked: bool = False) -> dict[str, float]:
+    """The same for whoever is asked, as it is; `walked` without anything having come of it yet."""
     found = hopes(ruleset, question)
     if not found:
         return {}
     held = world.find(asked.who, Conditions) or Conditions()
-    now = {item.name for item in held.items} | ({AIMED_AT} if asked.who in targets(asked.about) else set())
+    now = {item.name for item in held.items}
+    if asked.who in targets(asked.about):
+        now.add(AIMED_AT)
+    if not walked:
+        now.add(RESTED)
     return {verb: gain if isinstance(gain, float) else _best(gain, now) for verb, gain in found.items()}
 
 
@@ -50,13 +56,12 @@ def _best(gains: Mapping[str, float], now: Collection[str]) -> float:
     return max([gain for condition, gain in gains.items() if condition in now], default=-math.inf)
 
 
-def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str, float]:
+def hoped(ruleset: str, world: World, asked: Decision, base: float, listed: Mapping[str, float]) -> dict[str, float]:
     """By verb at most what comes of it for whoever is asked, -inf for what is not worth a thought.
 
-    `base` is what it has without.
+    `base` is what it has without, `listed` what `hopes_of` tells of this question.
     """
     own_turn = asked.moment == "own_turn"
-    listed = hopes_of(ruleset, asked.question, world, asked)
     most = listed or hopes_of(ruleset, TURN, world, asked)
     if not most:
         return {}
@@ -74,9 +79,11 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str,
 
 def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | None:
     """The end of the turn, or the way to let the moment pass, for whoever might do nothing else from which anything is
-    to be hoped.
+    to be hoped; the wish to act where that is always worth a thought.
     """
     most = hopes_of(ruleset, asked.question, world, asked)
+    if (sure := wish(asked)) and most.get(asked.option(sure).verb, 0.0) >= SURE:
+        return asked.option(sure)
     role = "end_turn" if asked.moment == "own_turn" else "decline"
     end = next((option for option in asked.options if option.role == role), None) if most else None
     if end is None:

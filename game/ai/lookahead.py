@@ -20,7 +20,7 @@ from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
 from game.ai.rehearsing import Rehearsals, Tried
 from game.ai.throwing import FEW, Dice, in_turns
-from game.kernel.components import Duty, changed
+from game.kernel.components import Duty, Position, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
@@ -157,14 +157,18 @@ class Lookahead:
     def _candidates(self, trial: Rehearsals, options: Sequence[Option]) -> list[Candidate]:
         """What to try out, the most promising first, and the end of the turn in any case."""
         hoped = trial.hoped()
-        options = [option for option in options if hoped.get(option.verb) != -math.inf] or options
+        idle = {verb for verb, most in hoped.items() if most == -math.inf}
+        if idle:
+            options = [option for option in options if option.action.verb not in idle] or options
         if trial.places is None:
             return [Candidate(option) for option in in_turns(options)]
         if trial.decision.moment != "own_turn" and len(options) <= FEW:
             return [Candidate(option) for option in options]
         verbs = question_of(trial.root, trial.decision.question).verbs
-        options, stays = [option for option in options if not trial.returns(option)] or options, trial.stays()
-        acts, moves, others = list[Candidate](), list[Option](), list[Option]()
+        stays = trial.stays()
+        if trial.behind:
+            options = [option for option in options if not trial.returns(option)] or options
+        attacks, moves, others = list[Option](), list[Option](), list[Option]()
         whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
             action = option.action
@@ -175,15 +179,12 @@ class Lookahead:
             if verb.family in whole and verb.name not in whole and cell is None:
                 continue  # the same step by step
             if verb.promise is not None and unit is not None:
-                promised = trial.promised(option)
-                gained = promised + trial.fells(unit, promised)
-                gained *= favour(trial.root, trial.team, unit)
-                acts.append(Candidate(option, gained, stays + gained + SLACK))
+                attacks.append(option)
             elif verb.ways is not None or (option.group == "move" and cell is not None and unit is None):
                 moves.append(option)
             elif not (option.group == "hinder" and trial.is_down(unit)):
                 others.append(option)
-        acts = self._at_standing(trial, acts)
+        acts = self._at_standing(trial, [self._attack(trial, option, stays) for option in trial.promising(attacks)])
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
@@ -197,6 +198,12 @@ class Lookahead:
             for option in rest
         )
         return [*ends, *found, *more]
+
+    def _attack(self, trial: Rehearsals, option: Option, stays: float) -> Candidate:
+        """An attack with what it promises."""
+        promised, target = trial.promised(option), option.action.target
+        gained = (promised + trial.fells(target, promised)) * favour(trial.root, trial.team, target)
+        return Candidate(option, gained, stays + gained + SLACK)
 
     def _at_standing(self, trial: Rehearsals, acts: list[Candidate]) -> list[Candidate]:
         """Attacks on those who still stand, if any of them promises anything; else all."""
@@ -213,10 +220,13 @@ class Lookahead:
         stay = [places.value(cell) for cell in there]
         if trial.root.has(trial.who, Duty):
             stay = [value + self._duty(trial, option) for value, option in zip(stay, moves, strict=True)]
+        fares = trial.fares()
+        if fares:
+            stay = [value - fares.get((option.verb, cell), 0.0) for value, option, cell in zip(stay, moves, there, strict=True)]
         most = [value + trial.later * places.strike(cell) for value, cell in zip(stay, there, strict=True)]
         strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
-        for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
+        for at in (strike[0], stays[0]) if fares else itertools.chain.from_iterable(zip(strike, stays, strict=True)):
             option = moves[at]
             found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT))
             if len(found) == keep:
@@ -247,6 +257,9 @@ class Lookahead:
 
         By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
         """
+        if candidate.option.role == "end_turn" and trial.places is not None and trial.ends_plainly():
+            terms = trial.places.terms(trial.root.get(trial.who, Position).cell)
+            return Evaluation(candidate.option, sum(value for _, value in terms), 1, terms, sure=True)
         dice, key = Dice(trial.seed, trial.profile.samples), candidate.option.key
         first = trial.tried(candidate, (key,), dice, 0, "own" if candidate.promise is None else "")
         if first.request is not None:
