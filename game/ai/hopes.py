@@ -72,7 +72,9 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float, listed: Mapp
             continue
         if own_turn and gain > -math.inf:
             found[name] = base + (min(gain, helped) if verbs[name].group == "help" else gain)
-        elif gain == -math.inf or (gain < IDLE and (listed or verbs[name].group == GEAR)):  # gear that is idle in one's turn is so in others'
+        elif gain == -math.inf or (
+            gain < IDLE and (listed or verbs[name].group == GEAR)
+        ):  # gear that is idle in one's turn is so in others'
             found[name] = -math.inf
     return found
 

@@ -20,6 +20,7 @@ from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
 from game.ai.rehearsing import Rehearsals, Tried
 from game.ai.throwing import FEW, Dice, in_turns
+from game.ai.untried import ends_plainly, paid_moves, tells_prospects
 from game.kernel.components import Duty, Position, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -184,7 +185,9 @@ class Lookahead:
                 moves.append(option)
             elif not (option.group == "hinder" and trial.is_down(unit)):
                 others.append(option)
-        acts = self._at_standing(trial, [self._attack(trial, option, stays) for option in trial.promising(attacks)])
+        acts = self._at_standing(
+            trial, [self._attack(trial, option, stays) for option in trial.places.threats.promising(attacks)]
+        )
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
@@ -215,18 +218,17 @@ class Lookahead:
         places, keep = trial.places, max(2, trial.profile.moves // 3)
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
+        if tells_prospects(trial) and not trial.root.has(trial.who, Duty):
+            return [Candidate(option, bound=worth - EFFORT) for option, worth in paid_moves(trial, moves)]
         there = [option.action.cell or 0 for option in moves]
         places.learn([option.action.cell for option in moves if option.action.cell is not None])
         stay = [places.value(cell) for cell in there]
         if trial.root.has(trial.who, Duty):
             stay = [value + self._duty(trial, option) for value, option in zip(stay, moves, strict=True)]
-        fares = trial.fares()
-        if fares:
-            stay = [value - fares.get((option.verb, cell), 0.0) for value, option, cell in zip(stay, moves, there, strict=True)]
         most = [value + trial.later * places.strike(cell) for value, cell in zip(stay, there, strict=True)]
         strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
-        for at in (strike[0], stays[0]) if fares else itertools.chain.from_iterable(zip(strike, stays, strict=True)):
+        for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
             option = moves[at]
             found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT))
             if len(found) == keep:
@@ -257,7 +259,7 @@ class Lookahead:
 
         By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
         """
-        if candidate.option.role == "end_turn" and trial.places is not None and trial.ends_plainly():
+        if candidate.option.role == "end_turn" and trial.places is not None and ends_plainly(trial):
             terms = trial.places.terms(trial.root.get(trial.who, Position).cell)
             return Evaluation(candidate.option, sum(value for _, value in terms), 1, terms, sure=True)
         dice, key = Dice(trial.seed, trial.profile.samples), candidate.option.key

@@ -64,6 +64,7 @@ class Places:
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
+        self.struck_from: list[tuple[float, CellSet]] = []  # what attacks promise, and from where
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known_cells: CellSet = 0
         self._known: dict[Cell, tuple[float, Terms]] = {}
@@ -235,11 +236,15 @@ class Places:
 
     def best(self, wanted: CellSet) -> float:
         """What the best of some cells is worth."""
+        return self.best_of(wanted)[0]
+
+    def best_of(self, wanted: CellSet) -> tuple[float, CellSet]:
+        """The same, and which they are."""
         self._learn(wanted & ~self._known_cells)
         if not self._in_order:
             self._ranked.sort(key=itemgetter(0), reverse=True)
             self._in_order = True
-        return next(value for value, where in self._ranked if where & wanted)
+        return next((value, where & wanted) for value, where in self._ranked if where & wanted)
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
@@ -256,4 +261,5 @@ class Places:
                 free = sights(self.threats.board, spots.eye, free)
             if free:
                 self._strikes.update(dict.fromkeys(cells(free), spots.value))
+                self.struck_from.append((spots.value, free))
                 wanted &= ~free

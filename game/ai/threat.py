@@ -359,13 +359,13 @@ def _by_walks(
 
 
 @lru_cache(maxsize=1 << 14)
-def _roamed(
-    board: Board, body: CellSet, size: int, stride: int, reach: int, metric: Metric
-) -> tuple[CellSet, ...]:
+def _roamed(board: Board, body: CellSet, size: int, stride: int, reach: int, metric: Metric) -> tuple[CellSet, ...]:
     """The same as if nobody stood in the way: for all whose dangers are rough anyhow."""
     grid = board.grid
     ways = union(distance_field(grid, plain_tolls(board, size, CLIMB), 1 << first(body), stride)) if stride else body
-    return _by_walks(grid, grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric), body, stride, reach, metric)
+    return _by_walks(
+        grid, grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric), body, stride, reach, metric
+    )
 
 
 def _covered_since(

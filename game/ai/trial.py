@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import cast
 
 from game.ai import duties, hopes
@@ -17,8 +17,8 @@ from game.ai.returning import left_behind
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
-from game.grid.masks import CellSet, bits, cells
-from game.kernel.components import FIELD, Clock, Conditions, Down, Duty, Objectives, Position, Side
+from game.grid.masks import CellSet
+from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
@@ -27,9 +27,9 @@ from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish
 from game.rules.foresight import ActsAgain, Gauges, gain
-from game.rules.offering import destinations, options, ways
+from game.rules.offering import destinations, options
 from game.rules.ruleset import Ruleset, SuppressesReactions
-from game.rules.verbs import Price, Verb, question_of, table_of
+from game.rules.verbs import Verb, question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
 
@@ -85,9 +85,7 @@ class Trial:
         self.coming = self._declared()
         self.pending = self._had = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.behind = left_behind(session.world.events, self.who) if decision.moment == "own_turn" else 0
-        self.hopes = hopes.hopes_of(
-            self.rules.name, decision.question, self.root, decision, walked=bool(self.behind)
-        )  # by verb
+        self.hopes = hopes.hopes_of(self.rules.name, decision.question, self.root, decision, walked=bool(self.behind))
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
         self.press = press(self.rules, self.root, self.team, haste.late)
@@ -108,11 +106,11 @@ class Trial:
         if self.gauges is None:
             return {}
         question = self.decision.question
-        verbs = [verb.name for verb in question_of(self.root, question).verbs.values() if self._goes(verb)]
+        verbs = [verb.name for verb in question_of(self.root, question).verbs.values() if self.goes(verb)]
         found = {verb: destinations(self.root, self.who, question, verb) for verb in verbs}
         return {verb: there for verb, there in found.items() if there}
 
-    def _goes(self, verb: Verb) -> bool:
+    def goes(self, verb: Verb) -> bool:
         """Whether it is a way to go, and one that is worth a thought as things stand."""
         return verb.ways is not None and self.hopes.get(verb.name) != -math.inf
 
@@ -310,7 +308,7 @@ class Trial:
         """The cells to which the unit may go by each verb."""
         question = self.decision.question
         for verb in question_of(self.root, question).verbs.values():
-            if self._goes(verb):
+            if self.goes(verb):
                 found = destinations(world, self.who, question, verb.name)
                 if found:
                     yield found
@@ -336,7 +334,8 @@ class Trial:
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
         known = self._promised if near and self._same(world) else {}
         best = 0.0
-        for option in self.promising(options(world, self.who, question, *names)):
+        attacks = options(world, self.who, question, *names)
+        for option in attacks if self.places is None else self.places.threats.promising(attacks):
             if option.unit is None or option.unit in self.hidden:
                 continue
             found = known.get(option.action)
@@ -346,10 +345,6 @@ class Trial:
                     self._promised[option.action] = found
             best = max(best, found - self.prices.get(option.verb, 0.0))
         return best
-
-    def promising(self, attacks: Sequence[Option]) -> Sequence[Option]:
-        """Of many attacks those that are worth a closer look."""
-        return attacks if self.places is None else self.places.threats.promising(attacks)
 
     def _out_of_reach(self, world: World) -> bool:
         """Whether there is nobody whom it could strike at from where it is."""
@@ -368,28 +363,6 @@ class Trial:
             self.places.learn_all(1 << here.cell, *self._ways.values())
         stays = self.places.value(here.cell)
         return stays + self.onward * (self._further(self.root, stays) - stays)
-
-    def fares(self) -> dict[tuple[str, int], float]:
-        """By verb and cell what going there takes of the unit's worth; nothing of ways of which that is not told."""
-        if self.places is None or self.places.threats.prospects is None or self.gauges is None:
-            return {}
-        found, verbs = dict[tuple[str, int], float](), question_of(self.root, self.decision.question).verbs
-        known, before, then = dict[Price, float](), self.gauges.value(self.root, self.who), Scratch()
-        for verb in verbs.values():
-            for price, there in ways(self.root, self.who, verb) if self._goes(verb) else ():
-                if price not in known:
-                    then.load(self.root.save(), self.root.derived)
-                    table_of(then).pay(then, self.who, price)
-                    known[price] = before - self.gauges.value(then, self.who)
-                found |= dict.fromkeys([(verb.name, cell) for cell in cells(there)], known[price])
-        return found
-
-    def ends_plainly(self) -> bool:
-        """Whether its turn could end with nothing to be told of but the place where it stands."""
-        if self.places is None or self.places.threats.prospects is None or self.wishes or self.profile.weights:
-            return False
-        told = any(goal.amount and goal.zone for _, goals in self.root.each(Objectives) for goal in goals.items)
-        return not (told or self.hidden or self.root.get(self.who, Conditions).items or not rounds_left(self.root))
 
     def is_down(self, unit: int | None) -> bool:
         """Whether it is somebody who is out of the fight."""

@@ -191,7 +191,12 @@ def _open_levels(world: World, blow: Blow) -> Joint[int]:
     """How likely the wound of an attack in the open is recorded at which level."""
     unit, target = blow.unit, blow.target
     own = world.get(unit, Wounds), exhausted(world, unit), world.get(unit, Conditions), world.get(unit, Harried)
-    met = world.get(target, Wounds), world.get(target, Conditions), world.get(target, Gear), sharing(world, target) != []
+    met = (
+        world.get(target, Wounds),
+        world.get(target, Conditions),
+        world.get(target, Gear),
+        sharing(world, target) != [],
+    )
     born = _alike(world)
     known = ("open", born[unit], born[target], blow.key, blow.mode, blow.ranged, own, met)
     return world.derive(known, _found_open_levels, _BODIES, blow)
