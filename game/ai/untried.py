@@ -13,6 +13,7 @@ from game.kernel.flow import Option
 from game.kernel.scratch import Scratch
 from game.rules.offering import ways
 from game.rules.verbs import Price, price_for, question_of, table_of
+from game.systems.field import board_of, cells_of
 
 
 class _Fare(NamedTuple):
@@ -47,9 +48,8 @@ def ends_plainly(trial: Trial) -> bool:
 
 
 def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
-    """The way to where there is most to strike at, and the one to the best place to stay at, with what they are worth.
-
-    Of those that are as good it is the first.
+    """The ways out of reach of an attack that is about to come, to where there is most to strike at, and to the best
+    place to stay at, with what they are worth. Of those that are as good it is the first.
     """
     assert trial.places is not None
     places, by_verb = trial.places, dict[str, list[int]]()
@@ -57,20 +57,32 @@ def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
         by_verb.setdefault(option.action.verb, []).append(option.action.there)
     wanted = {verb: bits(there) for verb, there in by_verb.items()}
     places.learn_all(union(wanted.values()))
-    stays, strikes = list[_Goal](), list[_Goal]()
+    stays, strikes, escapes, reach = list[_Goal](), list[_Goal](), list[_Goal](), _coming(trial)
     for fare in _fares(trial, wanted):
         value, best = places.best_of(fare.cells)
         stays.append(_Goal(value - fare.cost, fare.verb, best))
+        if reach and fare.cells & ~reach:
+            value, best = places.best_of(fare.cells & ~reach)
+            escapes.append(_Goal(value - fare.cost, fare.verb, best))
         for gain, spots in places.struck_from if fare.able else ():
             if spots & fare.cells:
                 value, best = places.best_of(spots & fare.cells)
                 strikes.append(_Goal(value - fare.cost + trial.later * gain, fare.verb, best))
     found = dict[str, tuple[Option, float]]()
-    for goals in (strikes + stays, stays):
+    for goals in (escapes, strikes + stays, stays) if escapes else (strikes + stays, stays):
         value, verb, there = max(goals, key=itemgetter(0))
         option = next(each for each in moves if each.verb == verb and there >> each.action.there & 1)
         found.setdefault(option.key, (option, value))
     return [*found.values()]
+
+
+def _coming(trial: Trial) -> CellSet:
+    """The cells into which whoever is about to attack strikes from where it stands."""
+    if not trial.coming or trial.gauges is None:
+        return 0
+    actor, grid = trial.coming[0], board_of(trial.root).grid
+    reach = max([arm.reach for arm in trial.gauges.arms(trial.root, actor) if not arm.far], default=0)
+    return grid.within(cells_of(trial.root, actor), reach, trial.rules.metric)
 
 
 def _fares(trial: Trial, wanted: dict[str, CellSet]) -> list[_Fare]:
