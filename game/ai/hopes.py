@@ -91,7 +91,7 @@ def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | Non
     if end is None:
         return None
     verbs = question_of(world, asked.question).verbs
-    others = {option.verb for option in asked.options if option != end}
+    others = {option.action.verb for option in asked.options if option is not end}
     if all(most.get(verb, math.inf) < IDLE and known(world, asked.who, verbs[verb]) for verb in others):
         return end
     return None
