@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from game.ai.threat import Threats, hope
+from game.ai.threat import Threats
 from game.kernel.components import Conditions, Gear
 from game.kernel.ecs import World
 from game.rules.foresight import Arm, Gauges
@@ -52,7 +52,7 @@ class Bearing:
         """What one of the unit's new ways to attack promises."""
         key = (self.who, arm, foe, *(world.find(self.who, kind) for kind in _STATE))
         if key not in self._gains:
-            self._gains[key] = hope(world, None, self.threats.metric, self.who, arm, foe)
+            self._gains[key] = self.threats.hope(world, self.who, arm, foe)
         return self._gains[key]
 
     def guarded(self, world: World) -> Terms:
@@ -82,7 +82,7 @@ class Bearing:
         key = (foe, arm, self.who, *both)
         if key not in self._gains:
             left = arm in self.gauges.arms(world, foe)
-            self._gains[key] = hope(world, None, self.threats.metric, foe, arm, self.who) if left else 0.0
+            self._gains[key] = self.threats.hope(world, foe, arm, self.who) if left else 0.0
         return self._gains[key]
 
     def same(self, world: World) -> bool:

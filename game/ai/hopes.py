@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
+from typing import TypeAlias
 
 from game.data import paths, sheets
-from game.kernel.components import Gear, Pools
+from game.kernel.components import Conditions, Gear, Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
+from game.rules.concern import targets, wish
 from game.rules.verbs import Verb, question_of
 
+Hope: TypeAlias = float | dict[str, float]
+"""What a verb brings at most: always, or while one has a condition; without any of them it is not worth a thought."""
+# In place of conditions: what the question is about is aimed at whoever is asked; it has not just walked.
+AIMED_AT, RESTED = "target", "rested"
 HELPED = 0.15  # what help may bring to whoever lacks all of its pools
+SURE = 1.0  # a wish to act of which so much is hoped is worth a thought: what to do is asked after it
 IDLE = -0.003  # what brings less than that is not worth a thought
 TURN = "turn"  # the question of the own turn
 GEAR = "gear"  # of verbs of this group nothing is known while a unit has nothing in hand
 
 
 @cache
-def _read() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
-    return sheets.load(paths.data("rulesets") / "hopes.yaml").convert(dict[str, dict[str, dict[str, float]]])
+def _read() -> Mapping[str, Mapping[str, Mapping[str, Hope]]]:
+    return sheets.load(paths.data("rulesets") / "hopes.yaml").convert(dict[str, dict[str, dict[str, Hope]]])
 
 
-def hopes(ruleset: str, question: str) -> Mapping[str, float]:
+def hopes(ruleset: str, question: str) -> Mapping[str, Hope]:
     """By verb what it brings at most beside staying and acting later, or beside letting the moment pass.
 
     Verbs of which nothing is known are left out.
@@ -31,14 +38,31 @@ def hopes(ruleset: str, question: str) -> Mapping[str, float]:
     return _read().get(ruleset, {}).get(question, {})
 
 
-def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str, float]:
+def hopes_of(ruleset: str, question: str, world: World, asked: Decision, *, walked: bool = False) -> dict[str, float]:
+    """The same for whoever is asked, as it is; `walked` without anything having come of it yet."""
+    found = hopes(ruleset, question)
+    if not found:
+        return {}
+    held = world.find(asked.who, Conditions) or Conditions()
+    now = {item.name for item in held.items}
+    if asked.who in targets(asked.about):
+        now.add(AIMED_AT)
+    if not walked:
+        now.add(RESTED)
+    return {verb: gain if isinstance(gain, float) else _best(gain, now) for verb, gain in found.items()}
+
+
+def _best(gains: Mapping[str, float], now: Collection[str]) -> float:
+    return max([gain for condition, gain in gains.items() if condition in now], default=-math.inf)
+
+
+def hoped(ruleset: str, world: World, asked: Decision, base: float, listed: Mapping[str, float]) -> dict[str, float]:
     """By verb at most what comes of it for whoever is asked, -inf for what is not worth a thought.
 
-    `base` is what it has without.
+    `base` is what it has without, `listed` what `hopes_of` tells of this question.
     """
     own_turn = asked.moment == "own_turn"
-    listed = hopes(ruleset, asked.question)
-    most = listed or hopes(ruleset, TURN)
+    most = listed or hopes_of(ruleset, TURN, world, asked)
     if not most:
         return {}
     verbs, helped = question_of(world, asked.question).verbs, HELPED * _lack(world, asked.who)
@@ -46,21 +70,28 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float) -> dict[str,
     for name, gain in most.items():
         if name not in verbs or not known(world, asked.who, verbs[name]):
             continue
-        if own_turn:
+        if own_turn and gain > -math.inf:
             found[name] = base + (min(gain, helped) if verbs[name].group == "help" else gain)
-        elif gain < IDLE and (listed or verbs[name].group == GEAR):  # gear that is idle in one's turn is so in others'
+        elif gain == -math.inf or (
+            gain < IDLE and (listed or verbs[name].group == GEAR)
+        ):  # gear that is idle in one's turn is so in others'
             found[name] = -math.inf
     return found
 
 
 def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | None:
-    """The end of the turn for whoever has nothing left to do from which anything might be hoped."""
-    end = next((option for option in asked.options if option.role == "end_turn"), None)
-    most = hopes(ruleset, asked.question)
-    if asked.moment != "own_turn" or end is None or not most:
+    """The end of the turn, or the way to let the moment pass, for whoever might do nothing else from which anything is
+    to be hoped; the wish to act where that is always worth a thought.
+    """
+    most = hopes_of(ruleset, asked.question, world, asked)
+    if (sure := wish(asked)) and most.get(asked.option(sure).verb, 0.0) >= SURE:
+        return asked.option(sure)
+    role = "end_turn" if asked.moment == "own_turn" else "decline"
+    end = next((option for option in asked.options if option.role == role), None) if most else None
+    if end is None:
         return None
     verbs = question_of(world, asked.question).verbs
-    others = {option.verb for option in asked.options if option != end}
+    others = {option.action.verb for option in asked.options if option is not end}
     if all(most.get(verb, math.inf) < IDLE and known(world, asked.who, verbs[verb]) for verb in others):
         return end
     return None

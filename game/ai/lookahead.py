@@ -14,13 +14,14 @@ from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms, summed
-from game.ai.hopes import IDLE, TURN, hopes
+from game.ai.hopes import IDLE, TURN, hopes_of
 from game.ai.knowing import unseen
 from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
 from game.ai.rehearsing import Rehearsals, Tried
 from game.ai.throwing import FEW, Dice, in_turns
-from game.kernel.components import Duty, changed
+from game.ai.untried import ends_plainly, paid_moves, tells_prospects
+from game.kernel.components import Duty, Position, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
 from game.kernel.session import Session
@@ -157,15 +158,18 @@ class Lookahead:
     def _candidates(self, trial: Rehearsals, options: Sequence[Option]) -> list[Candidate]:
         """What to try out, the most promising first, and the end of the turn in any case."""
         hoped = trial.hoped()
-        if trial.decision.moment != "own_turn":
-            options = [option for option in options if hoped.get(option.verb) != -math.inf] or options
+        idle = {verb for verb, most in hoped.items() if most == -math.inf}
+        if idle:
+            options = [option for option in options if option.action.verb not in idle] or options
         if trial.places is None:
             return [Candidate(option) for option in in_turns(options)]
         if trial.decision.moment != "own_turn" and len(options) <= FEW:
             return [Candidate(option) for option in options]
         verbs = question_of(trial.root, trial.decision.question).verbs
-        options, stays = [option for option in options if not trial.returns(option)] or options, trial.stays()
-        acts, moves, others = list[Candidate](), list[Option](), list[Option]()
+        stays = trial.stays()
+        if trial.behind:
+            options = [option for option in options if not trial.returns(option)] or options
+        attacks, moves, others = list[Option](), list[Option](), list[Option]()
         whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
             action = option.action
@@ -176,15 +180,14 @@ class Lookahead:
             if verb.family in whole and verb.name not in whole and cell is None:
                 continue  # the same step by step
             if verb.promise is not None and unit is not None:
-                promised = trial.promised(option)
-                gained = promised + trial.fells(unit, promised)
-                gained *= favour(trial.root, trial.team, unit)
-                acts.append(Candidate(option, gained, stays + gained + SLACK))
+                attacks.append(option)
             elif verb.ways is not None or (option.group == "move" and cell is not None and unit is None):
                 moves.append(option)
             elif not (option.group == "hinder" and trial.is_down(unit)):
                 others.append(option)
-        acts = self._at_standing(trial, acts)
+        acts = self._at_standing(
+            trial, [self._attack(trial, option, stays) for option in trial.places.threats.promising(attacks)]
+        )
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
         ends = [Candidate(option) for option in others if option.role in ENDS]
@@ -199,6 +202,12 @@ class Lookahead:
         )
         return [*ends, *found, *more]
 
+    def _attack(self, trial: Rehearsals, option: Option, stays: float) -> Candidate:
+        """An attack with what it promises."""
+        promised, target = trial.promised(option), option.action.target
+        gained = (promised + trial.fells(target, promised)) * favour(trial.root, trial.team, target)
+        return Candidate(option, gained, stays + gained + SLACK)
+
     def _at_standing(self, trial: Rehearsals, acts: list[Candidate]) -> list[Candidate]:
         """Attacks on those who still stand, if any of them promises anything; else all."""
         found = [act for act in acts if not trial.is_down(act.option.unit)]
@@ -209,6 +218,8 @@ class Lookahead:
         places, keep = trial.places, max(2, trial.profile.moves // 3)
         if places is None or len(moves) <= keep:
             return map(Candidate, moves)
+        if tells_prospects(trial) and not trial.root.has(trial.who, Duty):
+            return [Candidate(option, bound=worth - EFFORT) for option, worth in paid_moves(trial, moves)]
         there = [option.action.cell or 0 for option in moves]
         places.learn([option.action.cell for option in moves if option.action.cell is not None])
         stay = [places.value(cell) for cell in there]
@@ -248,6 +259,9 @@ class Lookahead:
 
         By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
         """
+        if candidate.option.role == "end_turn" and trial.places is not None and ends_plainly(trial):
+            terms = trial.places.terms(trial.root.get(trial.who, Position).cell)
+            return Evaluation(candidate.option, sum(value for _, value in terms), 1, terms, sure=True)
         dice, key = Dice(trial.seed, trial.profile.samples), candidate.option.key
         first = trial.tried(candidate, (key,), dice, 0, "own" if candidate.promise is None else "")
         if first.request is not None:
@@ -289,7 +303,7 @@ class Lookahead:
         # By lot, or of many cells only those farthest north-west would be tried.
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
         verbs, rules = question_of(trial.world, request.question).verbs, trial.rules.name
-        known = hopes(rules, request.question) or hopes(rules, TURN)
+        known = hopes_of(rules, request.question, trial.world, request) or hopes_of(rules, TURN, trial.world, request)
         if trial.places is not None and request.who == trial.who:
             trial.places.learn(option.cell for option in drawn if option.cell is not None)
         promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
@@ -63,9 +64,12 @@ class Places:
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[Way] | None = None
         self._strikes: dict[Cell, float] = {}
+        self.struck_from: list[tuple[float, CellSet]] = []  # what attacks promise, and from where
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known_cells: CellSet = 0
         self._known: dict[Cell, tuple[float, Terms]] = {}
+        self._ranked: list[tuple[float, CellSet]] = []  # what cells are worth; the best first, if it is in order
+        self._in_order = True
 
     def ways(self) -> list[Way]:
         """What is worth walking to."""
@@ -120,6 +124,8 @@ class Places:
                     terms = (fear, *costs, *ways)
                     found = told[kind] = sum([value for _, value in terms]), terms
                 self._known[cell] = found
+            self._ranked += [(found[0], there & alike[kind][2]) for kind, found in told.items()]
+        self._in_order = False
 
     def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
         """The cells of which the same is to be told, their danger aside: what it costs to stand there, and what it is
@@ -230,8 +236,15 @@ class Places:
 
     def best(self, wanted: CellSet) -> float:
         """What the best of some cells is worth."""
+        return self.best_of(wanted)[0]
+
+    def best_of(self, wanted: CellSet) -> tuple[float, CellSet]:
+        """The same, and which they are."""
         self._learn(wanted & ~self._known_cells)
-        return max([self._known[cell][0] for cell in cells(wanted)])
+        if not self._in_order:
+            self._ranked.sort(key=itemgetter(0), reverse=True)
+            self._in_order = True
+        return next((value, where & wanted) for value, where in self._ranked if where & wanted)
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
@@ -248,4 +261,5 @@ class Places:
                 free = sights(self.threats.board, spots.eye, free)
             if free:
                 self._strikes.update(dict.fromkeys(cells(free), spots.value))
+                self.struck_from.append((spots.value, free))
                 wanted &= ~free

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import nlargest
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -12,10 +13,11 @@ from game.ai.knowing import NOBODY, Units
 from game.grid.grid import Cell, CellSet, Grid, Metric, bits, first, union
 from game.grid.paths import distance_field
 from game.grid.views import seen
-from game.kernel.components import Conditions, Gear, Pools, Position, Unit
+from game.kernel.components import Conditions, Gear, Pools, Position, Unit, changed
 from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.map.board import Board
-from game.rules.foresight import Arm, Gauges, gain
+from game.rules.foresight import Arm, Gauges, Prospects, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
@@ -30,7 +32,8 @@ UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
 _MARKS = (Pools, Conditions, Gear)
 LOOKED_AT = 6  # foes that are looked at however far they are
 _BARS = 4  # cells beyond its way within which others may bar it
-_FINE = 1 << 13  # parts of 1 in which dangers are added up
+_FINE, _COARSE = 1 << 13, 1 << 7  # parts of 1 in which dangers are added up; where they are rough anyhow
+_SHOTS = 6  # shots that are looked at more closely
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -106,6 +109,7 @@ class Threats:
         own, fights_for = team(world, unit), teams(world)
         self.friends = [one for one in standing(world) if one != unit and fights_for[one] == own]
         self.stride = max(1, rules.stride(world, unit))
+        self.prospects = rules if isinstance(rules, Prospects) else None
         self.supposed = Supposition(world)
         self._dangers: dict[int, list[Spots]] = {}
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
@@ -139,12 +143,34 @@ class Threats:
         return found
 
     def _gain(self, attacker: int, arm: Arm, target: int) -> float:
-        return hope(self.world, self.supposed, self.metric, attacker, arm, target)
+        return self.hope(self.world, attacker, arm, target)
+
+    def hope(self, world: World, attacker: int, arm: Arm, target: int) -> float:
+        """What an attack would promise in this state or in a later one."""
+        if self.prospects is not None:
+            found = self.prospects.prospect(world, attacker, arm, target)
+            if found is not None:
+                return found
+        return hope(world, self.supposed if world is self.world else None, self.metric, attacker, arm, target)
 
     def against(self, foe: int) -> tuple[tuple[Arm, float], ...]:
         """What the unit gains by attacking a foe; of one out of reach in this turn its kind alone counts."""
         like = self.alike(foe, *(self._marks(foe) if self.away[foe] <= self.reach else ()))
         return self.gains(self.unit, like)
+
+    def promising(self, options: Sequence[Option]) -> Sequence[Option]:
+        """Of many shots at foes those that promise most in the open, and all other attacks."""
+        if self.prospects is None or len(options) <= _SHOTS:
+            return options
+        far = {arm.action: arm for arm in self.arms_of(self.unit) if arm.far}
+        found, shots = list[Option](), list[tuple[float, Option]]()
+        for option in options:
+            arm = far.get(changed(option.action, unit=None))
+            if arm is None or option.unit not in self.away:
+                found.append(option)
+            else:
+                shots.append((dict(self.against(option.unit)).get(arm, 0.0), option))
+        return found + [option for _, option in nlargest(_SHOTS, shots, key=itemgetter(0))]
 
     def by(self, foe: int) -> tuple[tuple[Arm, float], ...]:
         """What a foe, or one of its kind that is armed like it, gains by attacking the unit."""
@@ -162,6 +188,7 @@ class Threats:
         It is as if one lot were asked for after the other: of the foes those alone are thought of that are near a lot.
         """
         planes, reached, wanted = list[CellSet](), list[CellSet](), union(lots)
+        fine = _FINE if self.prospects is None else _COARSE
         for lot in lots if len(lots) > 1 else ():
             for foe, around in self._alarming():
                 if around & lot:
@@ -177,14 +204,14 @@ class Threats:
                 found = covered & left
                 if found:
                     view = found if eye is None else sights(self.board, eye, found)
-                    add_times(planes, view, int(value * _FINE))
-                    add_times(planes, found & ~view, int(value * UNSEEN * _FINE))
+                    add_times(planes, view, int(value * fine))
+                    add_times(planes, found & ~view, int(value * UNSEEN * fine))
                     left &= ~found
             reached.append(near & ~left)
         dangerous = some(planes) & wanted
         dangers = [(0.0, wanted & ~dangerous)]
         for crowd, area in by_number(counted(reached), dangerous):
-            dangers += [(total / _FINE * _crowded(crowd), here) for total, here in by_number(planes, area)]
+            dangers += [(total / fine * _crowded(crowd), here) for total, here in by_number(planes, area)]
         return dangers
 
     def _alarming(self) -> list[tuple[int, CellSet]]:
@@ -250,6 +277,8 @@ class Threats:
     def covered(self, foe: int, reach: int) -> tuple[CellSet, ...]:
         """The cells that a foe can attack in its next turn from so far: by how much of its way it walks for it."""
         stride = self.stride_of(foe)
+        if self.prospects is not None:
+            return _roamed(self.board, self.bodies[foe], size_of(self.world, foe), stride, reach, self.metric)
         key = ("covered", foe, stride, reach)
         return self.world.renew(key, _covered, _covered_since, PLACES, foe, stride, reach, self.metric)[0]
 
@@ -317,9 +346,26 @@ def _covered(world: World, foe: int, stride: int, reach: int, metric: Metric) ->
     ways = reachable(world, foe, stride, climb=CLIMB).everywhere if stride else 1 << world.get(foe, Position).cell
     size = size_of(world, foe)
     found = grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric)
+    return _by_walks(grid, found, filled[foe], stride, reach, metric), filled
+
+
+def _by_walks(
+    grid: Grid, found: CellSet, body: CellSet, stride: int, reach: int, metric: Metric
+) -> tuple[CellSet, ...]:
+    """What is covered by those who walk no farther than so much of their way, and in all."""
     walks = [int(stride * part) for part, _ in _WALKS]
-    near = [_around(grid, filled[foe], reach + walked, metric) if walked < stride else ~0 for walked in walks]
-    return tuple([found & around for around in near]), filled
+    near = [_around(grid, body, reach + walked, metric) if walked < stride else ~0 for walked in walks]
+    return tuple([found & around for around in near])
+
+
+@lru_cache(maxsize=1 << 14)
+def _roamed(board: Board, body: CellSet, size: int, stride: int, reach: int, metric: Metric) -> tuple[CellSet, ...]:
+    """The same as if nobody stood in the way: for all whose dangers are rough anyhow."""
+    grid = board.grid
+    ways = union(distance_field(grid, plain_tolls(board, size, CLIMB), 1 << first(body), stride)) if stride else body
+    return _by_walks(
+        grid, grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric), body, stride, reach, metric
+    )
 
 
 def _covered_since(

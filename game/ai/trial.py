@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import cast
 
@@ -16,7 +17,7 @@ from game.ai.returning import left_behind
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
-from game.grid.masks import CellSet, bits
+from game.grid.masks import CellSet
 from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -28,7 +29,7 @@ from game.rules.concern import targets, wish
 from game.rules.foresight import ActsAgain, Gauges, gain
 from game.rules.offering import destinations, options
 from game.rules.ruleset import Ruleset, SuppressesReactions
-from game.rules.verbs import question_of
+from game.rules.verbs import Verb, question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
 
@@ -84,6 +85,7 @@ class Trial:
         self.coming = self._declared()
         self.pending = self._had = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.behind = left_behind(session.world.events, self.who) if decision.moment == "own_turn" else 0
+        self.hopes = hopes.hopes_of(self.rules.name, decision.question, self.root, decision, walked=bool(self.behind))
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
         self.press = press(self.rules, self.root, self.team, haste.late)
@@ -103,14 +105,14 @@ class Trial:
         """By verb the cells to which the unit may go now."""
         if self.gauges is None:
             return {}
-        found = dict[str, list[int]]()
-        verbs = question_of(self.root, self.decision.question).verbs
-        whole = {name for name, verb in verbs.items() if verb.ways is not None}
-        for option in self.decision.options:
-            action = option.action
-            if action.cell is not None and action.verb in whole:
-                found.setdefault(action.verb, []).append(action.cell)
-        return {verb: bits(cells) for verb, cells in found.items()}
+        question = self.decision.question
+        verbs = [verb.name for verb in question_of(self.root, question).verbs.values() if self.goes(verb)]
+        found = {verb: destinations(self.root, self.who, question, verb) for verb in verbs}
+        return {verb: there for verb, there in found.items() if there}
+
+    def goes(self, verb: Verb) -> bool:
+        """Whether it is a way to go, and one that is worth a thought as things stand."""
+        return verb.ways is not None and self.hopes.get(verb.name) != -math.inf
 
     def _moves(self) -> bool:
         """Whether the unit's place may be another afterwards, or its turn over."""
@@ -306,7 +308,7 @@ class Trial:
         """The cells to which the unit may go by each verb."""
         question = self.decision.question
         for verb in question_of(self.root, question).verbs.values():
-            if verb.ways is not None:
+            if self.goes(verb):
                 found = destinations(world, self.who, question, verb.name)
                 if found:
                     yield found
@@ -332,7 +334,8 @@ class Trial:
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
         known = self._promised if near and self._same(world) else {}
         best = 0.0
-        for option in options(world, self.who, question, *names):
+        attacks = options(world, self.who, question, *names)
+        for option in attacks if self.places is None else self.places.threats.promising(attacks):
             if option.unit is None or option.unit in self.hidden:
                 continue
             found = known.get(option.action)
@@ -372,7 +375,7 @@ class Trial:
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""
         base = self.base() if self.decision.moment == "own_turn" else 0.0
-        return hopes.hoped(self.rules.name, self.root, self.decision, base)
+        return hopes.hoped(self.rules.name, self.root, self.decision, base, self.hopes)
 
     def base(self) -> float:
         """What it counts to go on from the state as it is."""

@@ -54,6 +54,15 @@ class ActsAgain(Protocol):
         ...
 
 
+@runtime_checkable
+class Prospects(Protocol):
+    """A ruleset that tells at once what an attack promises that is still to come."""
+
+    def prospect(self, world: World, unit: int, arm: Arm, target: int) -> float | None:
+        """What it would promise in the open, wherever the two stand now; None where that cannot be told."""
+        ...
+
+
 def gain(world: World, unit: int, arm: Arm, target: int) -> float:
     """What the attack would promise if it reached the target."""
     verb = question_of(world, "turn").verbs[arm.action.verb]

@@ -184,9 +184,14 @@ _NONE = Priced((), ())
 def _bands(world: World, unit: int, verb: Verb) -> tuple[tuple[Price, CellSet], ...]:
     """Where a verb leads whose options differ by their cell alone, by what it costs."""
     assert verb.ways is not None
-    ways = verb.ways
-    key = ("bands", verb.name, ways)
-    return remembered(world, unit, verb.memo, key, lambda world: tuple(ways(world, unit)))
+    leads = verb.ways
+    key = ("bands", verb.name, leads)
+    return remembered(world, unit, verb.memo, key, lambda world: tuple(leads(world, unit)))
+
+
+def ways(world: World, unit: int, verb: Verb) -> tuple[tuple[Price, CellSet], ...]:
+    """Where such a verb leads, by what it costs, whether or not that can be paid."""
+    return _bands(world, unit, verb)
 
 
 def destinations(world: World, unit: int, question: str, name: str) -> CellSet:

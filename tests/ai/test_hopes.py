@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from game.ai.hopes import GEAR, hopes
+from game.ai.hopes import GEAR, hopes, hopes_of
 from game.ai.lookahead import Lookahead
 from game.ai.profiles import profile
-from game.kernel.components import Gear
+from game.kernel.components import Condition, Conditions, Gear
 from game.kernel.flow import Decision
 from game.rules.registry import SHIPPED
 from game.rules.verbs import question_of
@@ -38,3 +40,15 @@ def test_who_has_nothing_in_hand_thinks_of_what_to_take_up() -> None:
     empty = type(session)(session.rules, session.world.save())
     verbs = {each.option.group for each in Lookahead(profile("captain")).evaluations(empty)}
     assert GEAR in verbs and GEAR not in armed
+
+
+def test_some_verbs_are_worth_a_thought_only_while_something_holds() -> None:
+    session = brawl("wounds", "hex", 5).session
+    world, asked = session.world, session.request
+    assert isinstance(asked, Decision)
+    upright = hopes_of("wounds", "turn", world, asked)
+    world.put(asked.who, Conditions((Condition("prone"),)))
+    prone = hopes_of("wounds", "turn", world, asked)
+    assert prone["change_posture"] > upright["change_posture"] == -math.inf
+    assert hopes_of("wounds", "turn", world, asked, walked=True)["move"] == -math.inf < prone["move"]
+    assert upright["ignore"] == -math.inf

@@ -40,7 +40,7 @@ def ledger(skirmish: Skirmish, name: str = "marshal") -> list[Evaluation]:
 
 @pytest.mark.parametrize("ruleset", SHIPPED)
 def test_its_ledger_adds_up(ruleset: str) -> None:
-    skirmish = own_turn(ruleset, 3)
+    skirmish = own_turn(ruleset, 4)
     found = ledger(skirmish)
     assert len(found) > 1
     for each in found:

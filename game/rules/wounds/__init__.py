@@ -49,6 +49,7 @@ class WoundsRules(Base):
     wholeness = staticmethod(values.health)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
+    prospect = staticmethod(foresight.prospect)
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Down, Side
+from game.kernel.components import FIELD, Carried, Down, Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
+from game.rules.wounds import worth
+from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.gear import arms as weapons_at_hand
 from game.rules.wounds.gear import increments, weapon
 from game.rules.wounds.pace import rate
@@ -48,3 +50,10 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 def stride(world: World, unit: int) -> int:
     """See `Gauges.stride`."""
     return 0 if immobile(world, unit) else rate(world, unit).total
+
+
+def prospect(world: World, unit: int, arm: Arm, target: int) -> float | None:
+    """See `Prospects.prospect`: of spells nothing is told, and nothing where somebody rides."""
+    if arm.action.verb != "standard_attack" or world.each(Carried):
+        return None
+    return worth.prospect(world, Blow(unit, target, arm.action.what, ranged=arm.far))

@@ -7,12 +7,13 @@ import math
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Carried, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World, derived
+from game.kernel.numbers import Breakdown
 from game.rules.joint import Joint
 from game.rules.objectives import prospects
 from game.rules.wounds.budget import exhausted, normal_stamina, speed_row, staggered
 from game.rules.wounds.checks import blows
 from game.rules.wounds.checks.blows import Blow
-from game.rules.wounds.checks.rolls import ordinary_dice
+from game.rules.wounds.checks.rolls import burdens, harrying, ordinary_dice, weapon_check
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.harm.wounds import awake_bonus
 from game.rules.wounds.position.cover import UNSEEN, cover
@@ -179,6 +180,39 @@ def promise(world: World, blow: Blow) -> float:
     return _gained(world, blow.unit, blow.target, _levels(world, blow), _losses(world, blow.target, slices=slices))
 
 
+def prospect(world: World, blow: Blow) -> float:
+    """As `promise`, in the open: what stands between the two or around them does not count, wherever they are."""
+    slices, target = weapon(world, blow.key).slicing, blow.target
+    losses = _losses_of(world, target, beset=False, slices=slices)
+    return _gain(world, blow.unit, target, _open_levels(world, blow), losses)
+
+
+def _open_levels(world: World, blow: Blow) -> Joint[int]:
+    """How likely the wound of an attack in the open is recorded at which level."""
+    unit, target = blow.unit, blow.target
+    own = world.get(unit, Wounds), exhausted(world, unit), world.get(unit, Conditions), world.get(unit, Harried)
+    met = (
+        world.get(target, Wounds),
+        world.get(target, Conditions),
+        world.get(target, Gear),
+        sharing(world, target) != [],
+    )
+    born = _alike(world)
+    known = ("open", born[unit], born[target], blow.key, blow.mode, blow.ranged, own, met)
+    return world.derive(known, _found_open_levels, _BODIES, blow)
+
+
+def _found_open_levels(world: World, blow: Blow) -> Joint[int]:
+    bonus = [
+        *weapon_check(world, blow.unit, blow.key, ranged=blow.ranged), *burdens(world, blow.unit),
+        *(harrying(world, blow.unit) if blow.ranged else ()),
+    ]  # fmt: skip
+    guards = ("no", *((*blows.GUARDS, "brace") if holds(world, blow.target, "defending") else ()))
+    met = max(blows.plain_defense(world, blow, guard).total for guard in guards)
+    harm, tough = blows.damage_bonus(world, blow).total, blows.hard(world, blow).total
+    return blows.outcomes(world, blow, Breakdown("attack", tuple(bonus)).total, harm, met, tough)
+
+
 def _levels(world: World, blow: Blow) -> Joint[int]:
     """How likely the wound of an attack is recorded at which level."""
     unit, target = blow.unit, blow.target
@@ -222,14 +256,22 @@ def spell_promise(world: World, unit: int, key: str, target: int) -> float:
 
 def _gained(world: World, unit: int, target: int, levels: Joint[int], losses: tuple[float, ...]) -> float:
     """What a target loses on average; nothing by a miss, and by losing one's hold before the attack (WOUNDS-ENV-7)."""
+    return _gain(world, unit, target, levels, losses) * float(blows.steadiness(world, unit))
+
+
+def _gain(world: World, unit: int, target: int, levels: Joint[int], losses: tuple[float, ...]) -> float:
+    """The same for one who has a firm hold."""
     gain = sum(weight * losses[level] for level, weight in levels.items() if level >= 0) / levels.total
-    gain *= float(blows.steadiness(world, unit))
     return -gain if teams(world)[unit] == teams(world)[target] else gain
 
 
 def _losses(world: World, unit: int, *, slices: bool) -> tuple[float, ...]:
     """What a unit loses by a hit without a wound, by a wound that is recorded at each level, and by death."""
-    done, beset = unit in world.get(FIELD, Round).acted, flanked(world, unit)
+    return _losses_of(world, unit, beset=flanked(world, unit), slices=slices)
+
+
+def _losses_of(world: World, unit: int, *, beset: bool, slices: bool) -> tuple[float, ...]:
+    done = unit in world.get(FIELD, Round).acted
 
     def compute(world: World) -> tuple[float, ...]:
         return _own_losses(world, unit, value_of(world, unit, done=done, beset=beset), beset=beset, slices=slices)

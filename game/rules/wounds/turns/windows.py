@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.grid.grid import first
+from game.grid.grid import CellSet, first, union
 from game.kernel.components import FIELD, Clock, Gear
 from game.kernel.ecs import World, derived
 from game.kernel.events import Event
@@ -24,7 +24,7 @@ from game.rules.wounds.riding import led, partner, standing_in
 from game.rules.wounds.state import Going, pool, tagged
 from game.rules.wounds.turns.reactions import in_order
 from game.rules.wounds.verbs.deeds import Deed, deed_of
-from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, standing, team
+from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of, enemies, standing, team, teams
 
 _WISH = (Action("interrupt"),)
 
@@ -160,6 +160,16 @@ def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
     return [each for each in items if fists or hands_of(world, each.what) <= free_hands(world, active)]
 
 
+@derived(PLACES)
+def _filled_by_foes(world: World) -> dict[int, CellSet]:
+    """By team the cells that its foes fill."""
+    filled, fights_for = bodies(world), teams(world)
+    return {
+        own: union([filled[unit] for unit in standing(world) if fights_for[unit] != own])
+        for own in {*fights_for.values()}
+    }
+
+
 def _wants_fists(world: World, unit: int) -> bool:
     """Whether its hands are full, and a foe is beside it that none of its weapons reaches in melee."""
     keys = melee_arms(world, unit)
@@ -167,5 +177,7 @@ def _wants_fists(world: World, unit: int) -> bool:
         return False
     grid, reach = board_of(world).grid, weapon(world, "unarmed").reach
     near, filled = field_of(grid, cells_of(world, unit), reach, -1), bodies(world)
+    if not near & _filled_by_foes(world)[team(world, unit)]:
+        return False
     beside = [foe for foe in enemies(world, unit) if filled[foe] & near and reaches(world, unit, "unarmed", foe)]
     return any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
