@@ -26,7 +26,6 @@ WORDS = {
     "objective": "the way to objectives",
     "next": "what it can still do",
     "move": "where it can still go",
-    "lead": "what it gains by its turn",
     "arms": "what it holds",
     "guard": "its defence",
     "effort": "effort",

@@ -7,8 +7,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 
-from msgspec.structs import replace
-
 from game.ai import duties
 from game.ai.aims import favour
 from game.ai.at_once import at_once
@@ -74,8 +72,6 @@ class Lookahead:
         trial = Rehearsals(*known)
         options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
         found = self._weighed(trial, self._candidates(trial, options), lots)
-        if self.profile.leads and decision.moment == "floor":
-            found = [self._led(session, each) for each in found]
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
     def _weighed(self, trial: Rehearsals, candidates: list[Candidate], lots: Mapping[str, int]) -> list[Evaluation]:
@@ -131,16 +127,6 @@ class Lookahead:
             for each in best:
                 if not each.sure and known[each.option.key].promise is None:
                     found[each.option.key] = self._evaluate(trial, known[each.option.key], CLOSER)
-
-    def _led(self, session: Session, found: Evaluation) -> Evaluation:
-        """Whom to let act: by what its best answer gains over none, instead of a guess at what it could do."""
-        then = _taken_up(session, found.option, found.terms)
-        if then is None:
-            return found
-        weighed = self.evaluations(then)
-        idle = max((each.score for each in weighed if each.option.role != "act"), default=weighed[-1].score)
-        terms = (*(term for term in found.terms if term[0] != "rest"), ("lead", weighed[0].score - idle))
-        return replace(found, score=sum(value for _, value in terms), terms=terms)
 
     def _noticed(self, options: Sequence[Option], picks: Chooser) -> Sequence[Option]:
         """An easy player overlooks some of its options, but never all."""
@@ -360,12 +346,3 @@ def _shared(trial: Rehearsals) -> bool:
     """Whether all to whom the turn could be handed on are of its team."""
     others = [each.unit for each in trial.decision.options if each.role == "wait" and each.unit is not None]
     return bool(others) and all(team_of(trial.root, unit) == trial.team for unit in others)
-
-
-def _taken_up(session: Session, option: Option, terms: Terms) -> Session | None:
-    """The turn of the unit that a side lets act by an option; None where there is no guess at what it could do."""
-    if dict(terms).get("rest", 0.0) <= 0:
-        return None
-    then = session.clone()
-    then.answer(option.key)
-    return then if isinstance(then.request, Decision) and then.request.moment == "own_turn" else None

@@ -27,9 +27,8 @@ class Profile(Struct, frozen=True):
     """How a player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
-    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply,
-    `leads` whether it thinks through what each of its units would do before it lets one of them act. `counts` has how
-    many times as much as for everybody terms of the judgement count (COUNTED). `elsewhere` has what it is like in
+    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply. `counts` has
+    how many times as much as for everybody terms of the judgement count (COUNTED). `elsewhere` has what it is like in
     rulesets in which it differs.
     """
 
@@ -41,7 +40,6 @@ class Profile(Struct, frozen=True):
     finals: int = 3
     notices: float = 1.0
     replies: bool = True
-    leads: bool = False
     counts: dict[str, float] = {}
     title: str = ""
     text: str = ""
@@ -73,7 +71,6 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     finals: Count = 3
     notices: Percent = 100
     replies: bool = True
-    leads: bool = False
     counts: dict[str, Factor] = {}
     rulesets: dict[str, Effort] = {}
 
@@ -162,7 +159,6 @@ def profile(name: str) -> Profile | None:
         level.finals,
         level.notices / 100,
         level.replies,
-        level.leads,
         dict(level.counts),
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",

@@ -1,4 +1,4 @@
-"""The marshal: its ledger adds up, it decides alike in like states, and whom it lets act."""
+"""The marshal: its ledger adds up, it decides alike in like states, and terms count what its level says."""
 
 from __future__ import annotations
 
@@ -53,19 +53,6 @@ def test_the_same_state_gives_the_same_ledger() -> None:
     first = ledger(skirmish)
     skirmish.session = skirmish.session.clone()
     assert ledger(skirmish) == first
-
-
-def test_where_a_side_chooses_who_acts_it_goes_by_what_each_gains() -> None:
-    skirmish = Skirmish(quick("arena", "aura", ("captain", "captain"))).settle()
-    captain = find_controller("captain", 1)
-    while _asked(skirmish).moment != "floor":
-        skirmish.answer(captain.choose(skirmish.session))
-    found = ledger(skirmish)
-    led = [dict(each.terms)["lead"] for each in found if "lead" in dict(each.terms)]
-    assert len(led) > 1 and min(led) >= 0
-    for each in found:
-        assert sum(value for _, value in each.terms) == pytest.approx(each.score)
-        assert {name for name, _ in each.terms} <= set(WORDS)
 
 
 def test_terms_count_what_its_level_says() -> None:
