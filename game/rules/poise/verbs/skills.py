@@ -40,17 +40,17 @@ def skill_verb(sheet: PoiseSheet, key: str, group: Group) -> Verb:
         return made(sheet, key, group, ("cell",), _cones, use, short=_nobody)
     if skill.area:
         return made(sheet, key, group, (), _around, use, short=_nobody, scarce=True)
-    vain = None if skill.target in ("any_other", "ally_or_self") else _far(skill.mode == "melee", skill.range)
+    vain = None if skill.target in ("any_other", "ally_or_self") else _far(skill.mode, skill.range)
     return made(sheet, key, group, ("unit",), _targets, use, short=_nobody, scarce=True, vain=vain)
 
 
 @lru_cache(maxsize=64)
-def _far(melee: bool, paces: int) -> Callable[[World, int], bool]:
+def _far(mode: str, paces: int) -> Callable[[World, int], bool]:
     """Whether no enemy is in range, whatever else a skill needs: one question for all skills of that range."""
 
     def vain(world: World, unit: int) -> bool:
         board = board_of(world)
-        if board.heights and not melee:
+        if board.heights and mode != "melee":
             return False
         near = board.grid.within(cells_of(world, unit), paces, METRIC)
         return not (near & strangers_cells(world, team(world, unit)) or suffers(world, unit, "confused"))
