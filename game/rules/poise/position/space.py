@@ -265,10 +265,11 @@ def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
     active = world.get(FIELD, Clock).active in (unit, field.carried_by(world, unit))
     dashing = dash_points(world, unit) if active and not turn(world).maneuver else 0
-    return _ended(world, unit, max(budget, dashing))[: max(0, budget)]
+    most = max(budget, dashing)
+    kinds = _WINGED if world.get(unit, Body).flies else field.PLACES
+    return world.derive(("ended", unit, most), _ended, kinds, unit, most)[: max(0, budget)]
 
 
-@derived()
 def _ended(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     free = stops(world, unit)
     return tuple([level & free for level in reachable(world, unit, budget).levels[1:]])

@@ -8,7 +8,7 @@ from game.kernel.components import Conditions, Down
 from game.rules.poise.harm.pools import gainable
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.state import Gambit
-from game.rules.poise.verbs.skills import gains, made, rallies, skill_verb
+from game.rules.poise.verbs.skills import gains, made, nobody_ails, rallies, skill_verb
 from game.rules.poise.verbs.use import recover, staying, steady, use
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, decline, detail, unless
@@ -22,7 +22,7 @@ def helps(sheet: PoiseSheet) -> tuple[Verb, ...]:
     return (
         made(sheet, "steady", "help", ("what",), gains, staying(calm), reasons=_no_gain, own=_GAINS),
         made(sheet, "recovery", "help", ("what",), gains, recover, reasons=_no_gain, own=_GAINS),
-        made(sheet, "rally", "help", ("unit", "what"), rallies, use, short=nobody, scarce=True),
+        made(sheet, "rally", "help", ("unit", "what"), rallies, use, short=nobody, scarce=True, vain=nobody_ails),
         *(skill_verb(sheet, key, "help") for key in wards),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from msgspec import structs
@@ -15,6 +15,7 @@ from game.rules.poise.budget import MANEUVER, PRICES, used_up
 from game.rules.poise.gear import ready
 from game.rules.poise.harm.pools import gainable, payable
 from game.rules.poise.position.sight import in_range, sees
+from game.rules.poise.position.space import METRIC
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill, Tag
@@ -25,7 +26,7 @@ from game.rules.poise.worth import promise
 from game.rules.reasons import Reason
 from game.rules.verbs import Reasons, Verb
 from game.systems.conditions import holds
-from game.systems.field import enemies, standing
+from game.systems.field import board_of, cells_of, enemies, standing, strangers_cells, team
 
 Uses: TypeAlias = "Callable[[World, int, str, Skill], Iterable[Action]]"
 
@@ -39,7 +40,22 @@ def skill_verb(sheet: PoiseSheet, key: str, group: Group) -> Verb:
         return made(sheet, key, group, ("cell",), _cones, use, short=_nobody)
     if skill.area:
         return made(sheet, key, group, (), _around, use, short=_nobody, scarce=True)
-    return made(sheet, key, group, ("unit",), _targets, use, short=_nobody, scarce=True)
+    vain = None if skill.target in ("any_other", "ally_or_self") else _far(skill.mode, skill.range)
+    return made(sheet, key, group, ("unit",), _targets, use, short=_nobody, scarce=True, vain=vain)
+
+
+@lru_cache(maxsize=64)
+def _far(mode: str, paces: int) -> Callable[[World, int], bool]:
+    """Whether no enemy is in range, whatever else a skill needs: one question for all skills of that range."""
+
+    def vain(world: World, unit: int) -> bool:
+        board = board_of(world)
+        if board.heights and mode != "melee":
+            return False
+        near = board.grid.within(cells_of(world, unit), paces, METRIC)
+        return not (near & strangers_cells(world, team(world, unit)) or suffers(world, unit, "confused"))
+
+    return vain
 
 
 def made(
@@ -76,7 +92,7 @@ def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:
         return (changed(each, verb=name, by=mover) for each in own(world, mover))
 
     return structs.replace(
-        verb, name=name, own=None, family=verb.name, label=sheet.titles[name], actions=actions,
+        verb, name=name, own=None, vain=None, family=verb.name, label=sheet.titles[name], actions=actions,
         reasons=lambda world, unit: reasons(world, mover_of(world, unit)),
         short=(lambda world, unit: short(world, mover_of(world, unit))) if callable(short) else short,
     )  # fmt: skip
@@ -137,12 +153,15 @@ def _cones(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
 @_at_somebody
 def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
     """POISE-SKILL-8: each friend, and each of the three that it suffers from."""
-    if not _ailing(world):
-        return  # nearly always: nobody need be looked for
     for target in targets(world, unit, skill):
         for condition in EMPTY.values():
             if holds(world, target, condition):
                 yield Action(key, target, what=condition)
+
+
+def nobody_ails(world: World, unit: int) -> bool:
+    """Whether there is nobody to rally, nor anybody confused: nearly always."""
+    return not _ailing(world)
 
 
 @derived((Conditions,))
