@@ -53,15 +53,26 @@ def _row(battle: Battle) -> str:
     session, replies = _twin(battle), battle.replies()
     if not replies or len(replies) > _MOST_ASKED:
         return ""
+    if session is None:
+        return ""
     for at, reply in enumerate(replies):
-        request = session.request if session is not None else None
-        passing = request.declining() if isinstance(request, Decision) and request.who == reply.who else None
-        if session is None or passing is None:
+        passing = _passing(session, reply.who)
+        if passing is None:
             return ""  # it cannot tell
         if _choice(session) != passing.key:
             return f"reply {at}"
         session.answer(passing.key)
     return "nobody"
+
+
+def _passing(session: Session, who: int) -> Option | None:
+    """How that unit lets the moment pass, once those who are asked before it have; None if it is not asked so."""
+    while isinstance(request := session.request, Decision):
+        passing = request.declining()
+        if passing is None or request.who == who:
+            return passing
+        session.answer(passing.key)
+    return None
 
 
 def after(battle: Battle, key: str) -> Request | None:
