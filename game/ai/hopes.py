@@ -70,11 +70,10 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float, listed: Mapp
     for name, gain in most.items():
         if name not in verbs or not known(world, asked.who, verbs[name]):
             continue
-        if own_turn and gain > -math.inf:
+        if own_turn:
             found[name] = base + (min(gain, helped) if verbs[name].group == "help" else gain)
-        elif gain == -math.inf or (
-            gain < IDLE and (listed or verbs[name].group == GEAR)
-        ):  # gear that is idle in one's turn is so in others'
+        elif gain < IDLE and (listed or verbs[name].group == GEAR or gain == -math.inf):
+            # Gear that is idle in one's turn is so in others', and what is never worth a thought as well.
             found[name] = -math.inf
     return found
 

@@ -15,7 +15,7 @@ import msgspec
 
 from game.grid.grid import Grid
 from game.grid.layout import Size
-from game.grid.legs import Legs, turning_once
+from game.grid.legs import turning_once
 from game.grid.masks import Cell, CellSet, cells
 
 Diagonals: TypeAlias = Literal["flat", "alternating", "doubling"]
@@ -82,7 +82,7 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
 
     def cost(self, cell: Cell) -> int | None:
         """The cheapest cost of a cell, None if it is out of reach."""
-        return _level_of(self.levels, cell)
+        return next((n for n, level in enumerate(self.levels) if level >> cell & 1), None)
 
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """A cheapest path, both ends included; ValueError if the cell is out of reach.
@@ -99,12 +99,15 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
             costs[known] = tuple([spent for _, spent in way])
         return known
 
-    def turning_once(self, cell: Cell) -> Iterator[tuple[Cell, ...]]:
-        """The cheapest paths that turn at most once, in the order in which `path` takes them: the first that is left
-        where some cells cannot be entered, as long as that makes none dearer; without harm, and diagonals are flat."""
-        legs = _legs(self, self.grid.direction(self.start, cell))
-        for way in turning_once(legs, self.levels, self.start, cell, self.cost(cell) or 0):
-            yield tuple([here for here, _ in way])
+    def turning_once(self, cell: Cell) -> Iterator[Sequence[tuple[Cell, int]]]:
+        """See `legs.turning_once`: in the order in which `path` takes them, where nothing harms and diagonals are flat;
+        where cells are barred, too, as long as that makes none dearer: the first of those that are left."""
+        way, around = self.grid.direction(self.start, cell), len(self.grid.names)
+        legs = dict[int, list[tuple[int, CellSet]]]()
+        for move in sorted(self.moves, key=lambda move: (move.direction - way) % around):
+            if not move.turns:
+                legs.setdefault(move.by, []).append((move.cost, move.sources & ~self.stop))
+        return turning_once(legs, self.levels, self.start, cell, self.cost(cell) or 0)
 
     @property
     def _kept(self) -> tuple[dict[Cell, tuple[Cell, ...]], dict[Sequence[Cell], tuple[int, ...]]]:
@@ -324,16 +327,11 @@ def _push(
 
 
 def _levels(layers: tuple[tuple[CellSet, CellSet], ...]) -> tuple[tuple[CellSet, ...], CellSet]:
-    seen = 0
-    levels = []
+    seen, levels = 0, list[CellSet]()
     for even, odd in layers:
         levels.append((even | odd) & ~seen)
         seen |= even | odd
     return tuple(levels), seen
-
-
-def _level_of(levels: Sequence[CellSet], cell: Cell) -> int | None:
-    return next((n for n, level in enumerate(levels) if level >> cell & 1), None)
 
 
 def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
@@ -342,11 +340,12 @@ def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
     now = found.cost(cell)
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
+    if cell == found.start:
+        return [(cell, now)]
     here = (cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
-    way = found.grid.direction(found.start, cell) if cell != found.start else 0
-    around = len(found.grid.names)
+    way, around = found.grid.direction(found.start, cell), len(found.grid.names)
     if not found.harm & found.everywhere and not any(odd for _, odd in found.layers):
-        plain = next(turning_once(_legs(found, way), found.levels, found.start, cell, now), None)
+        plain = next(found.turning_once(cell), None)
         if plain is not None:
             return plain
     path, heading = [(cell, now)], -1
@@ -357,15 +356,6 @@ def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
         here = back[heading][1]
         path.append(here[:2])
     return path[::-1]
-
-
-def _legs(found: Reach, way: int) -> Legs:
-    """What its steps cost, by what they add to the index of the cell: those least to the right of the way first."""
-    around, legs = len(found.grid.names), dict[int, list[tuple[int, CellSet]]]()
-    for move in sorted(found.moves, key=lambda move: (move.direction - way) % around):
-        if not move.turns:
-            legs.setdefault(move.by, []).append((move.cost, move.sources & ~found.stop))
-    return legs
 
 
 _Spot: TypeAlias = tuple[Cell, int, int]

@@ -16,7 +16,6 @@ from game.rules.ruleset import Refusal
 from game.rules.verbs import (
     Memo,
     Price,
-    Reasons,
     T,
     Table,
     Verb,
@@ -40,7 +39,7 @@ def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found:
 class _Asked(NamedTuple):
     """A unit that is asked, with what is needed for each verb: many have the same price, or the same in their way.
 
-    `lacking` remembers what is short of each price, `barred` what the verbs' reasons have said, `vain` where there is
+    `lacking` remembers what is short of each price, `told` whether verbs' reasons say anything, and where there is
     nothing to do.
     """
 
@@ -49,12 +48,11 @@ class _Asked(NamedTuple):
     grid: Grid
     table: Table
     lacking: dict[Price, list[Reason]]
-    barred: dict[Reasons, bool]
-    vain: dict[Callable[[World, int], object], bool]
+    told: dict[Callable[[World, int], object], bool]
 
 
 def _asked(world: World, unit: int) -> _Asked:
-    return _Asked(world, unit, board_of(world).grid, table_of(world), {}, {}, {})
+    return _Asked(world, unit, board_of(world).grid, table_of(world), {}, {})
 
 
 class Offer(Struct, frozen=True):
@@ -98,15 +96,15 @@ def _known(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
 def _found(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
     # Most verbs have nothing to do most of the time: what is found out fastest comes first.
     world, unit = asked.world, asked.unit
-    if _costs_too_much(asked, verb) or _in_vain(asked, verb):
+    if _costs_too_much(asked, verb) or _told(asked, verb.vain):
         return ()
     if verb.own is not None:
         found = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
-        return () if found and _bars(asked, verb) else found
-    if (verb.has is not None and not verb.has(world, unit)) or (not verb.scarce and _bars(asked, verb)):
+        return () if found and _told(asked, verb.reasons) else found
+    if (verb.has is not None and not verb.has(world, unit)) or (not verb.scarce and _told(asked, verb.reasons)):
         return ()
     found = _paid(asked, verb) if verb.sifts else tuple(options_of(world, asked.grid, unit, verb))
-    return () if found and verb.scarce and _bars(asked, verb) else found
+    return () if found and verb.scarce and _told(asked, verb.reasons) else found
 
 
 def _whatever(world: World, unit: int, verb: Verb) -> tuple[Option, ...]:
@@ -124,23 +122,13 @@ def _costs_too_much(asked: _Asked, verb: Verb) -> bool:
     return bool(_lacks(asked, price) if short is None else short)
 
 
-def _bars(asked: _Asked, verb: Verb) -> bool:
-    reasons = verb.reasons
-    if reasons is None:
+def _told(asked: _Asked, whether: Callable[[World, int], object] | None) -> bool:
+    """Whether it tells anything, found out once for all verbs that have it in common."""
+    if whether is None:
         return False
-    barred = asked.barred.get(reasons)
-    if barred is None:
-        barred = asked.barred[reasons] = bool(reasons(asked.world, asked.unit))
-    return barred
-
-
-def _in_vain(asked: _Asked, verb: Verb) -> bool:
-    vain = verb.vain
-    if vain is None:
-        return False
-    known = asked.vain.get(vain)
+    known = asked.told.get(whether)
     if known is None:
-        known = asked.vain[vain] = bool(vain(asked.world, asked.unit))
+        known = asked.told[whether] = bool(whether(asked.world, asked.unit))
     return known
 
 
@@ -167,7 +155,7 @@ def priced(world: World, unit: int, verb: Verb) -> Priced:
 def _priced(world: World, unit: int, verb: Verb) -> Priced:
     grid = board_of(world).grid
     if verb.ways is not None:
-        known, bands = steps_of(verb, grid), _bands(world, unit, verb)
+        known, bands = steps_of(verb, grid), ways(world, unit, verb)
         runs = tuple([(price, tuple([known[cell] for cell in cells(band)])) for price, band in bands if band])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
     found, one = tuple(options_of(world, grid, unit, verb)), one_price(world, unit, verb)
@@ -181,17 +169,11 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
 _NONE = Priced((), ())
 
 
-def _bands(world: World, unit: int, verb: Verb) -> tuple[tuple[Price, CellSet], ...]:
-    """Where a verb leads whose options differ by their cell alone, by what it costs."""
+def ways(world: World, unit: int, verb: Verb) -> tuple[tuple[Price, CellSet], ...]:
+    """Where a verb leads whose options differ by their cell alone, by what it costs; whether or not it can be paid."""
     assert verb.ways is not None
     leads = verb.ways
-    key = ("bands", verb.name, leads)
-    return remembered(world, unit, verb.memo, key, lambda world: tuple(leads(world, unit)))
-
-
-def ways(world: World, unit: int, verb: Verb) -> tuple[tuple[Price, CellSet], ...]:
-    """Where such a verb leads, by what it costs, whether or not that can be paid."""
-    return _bands(world, unit, verb)
+    return remembered(world, unit, verb.memo, ("ways", verb.name, leads), lambda world: tuple(leads(world, unit)))
 
 
 def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
@@ -202,11 +184,11 @@ def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
         return bits(option.cell for option in options(world, unit, question, name) if option.cell is not None)
     if asked.known is not None and name not in tuple(asked.known(world, unit)):
         return 0
-    if _in_vain(who, verb) or (verb.has is not None and not verb.has(world, unit)):
+    if _told(who, verb.vain) or (verb.has is not None and not verb.has(world, unit)):
         return 0
-    if _costs_too_much(who, verb) or _bars(who, verb):
+    if _costs_too_much(who, verb) or _told(who, verb.reasons):
         return 0
-    return union(band for price, band in _bands(world, unit, verb) if not (verb.sifts and _lacks(who, price)))
+    return union(band for price, band in ways(world, unit, verb) if not (verb.sifts and _lacks(who, price)))
 
 
 def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:

@@ -172,17 +172,16 @@ def _losses(world: World, unit: int, *, spares: bool, fatal: bool) -> tuple[floa
     aura, wound = pools["aura"], whole if fatal else _wounded(world, unit, spares=spares)
     if not aura:
         return 0.0, wound
-    found = _shares(price, aura, max(1, pools.base_of("aura")), conscious(world, unit))
+    # Whoever is not awake has nothing more to lose by it.
+    found = _shares(price, aura, max(1, pools.base_of("aura"))) if conscious(world, unit) else (0.0,) * (aura + 1)
     over = found[-1] + (wound if house(world).overflow_death_roll else 0.0)
     return (*found, min(whole, over))
 
 
 @lru_cache(maxsize=1 << 10)
-def _shares(price: float, aura: int, base: int, awake: bool) -> tuple[float, ...]:  # noqa: FBT001  a key
+def _shares(price: float, aura: int, base: int) -> tuple[float, ...]:
     """What a unit is worth less by each damage that its Aura takes."""
-    return tuple(
-        [price * AURA * ((aura / base) ** 0.9 - ((aura - lost) / base) ** 0.9) * awake for lost in range(aura + 1)]
-    )
+    return tuple([price * AURA * ((aura / base) ** 0.9 - ((aura - lost) / base) ** 0.9) for lost in range(aura + 1)])
 
 
 def _wounded(world: World, unit: int, *, spares: bool) -> float:

@@ -6,14 +6,13 @@ from game.kernel.components import FIELD, Carried, Down, Side
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
-from game.rules.wounds import worth
 from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.gear import arms as weapons_at_hand
 from game.rules.wounds.gear import increments, weapon
 from game.rules.wounds.pace import rate
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Round, Stock, body, immobile, pool
-from game.rules.wounds.worth import fallen, value_of
+from game.rules.wounds.worth import fallen, promise_in_the_open, value_of
 
 STEPS = 3  # range increments at which a shot is still worth something
 
@@ -56,4 +55,4 @@ def prospect(world: World, unit: int, arm: Arm, target: int) -> float | None:
     """See `Prospects.prospect`: of spells nothing is told, and nothing where somebody rides."""
     if arm.action.verb != "standard_attack" or world.each(Carried):
         return None
-    return worth.prospect(world, Blow(unit, target, arm.action.what, ranged=arm.far))
+    return promise_in_the_open(world, Blow(unit, target, arm.action.what, ranged=arm.far))

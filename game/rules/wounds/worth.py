@@ -180,8 +180,8 @@ def promise(world: World, blow: Blow) -> float:
     return _gained(world, blow.unit, blow.target, _levels(world, blow), _losses(world, blow.target, slices=slices))
 
 
-def prospect(world: World, blow: Blow) -> float:
-    """As `promise`, in the open: what stands between the two or around them does not count, wherever they are."""
+def promise_in_the_open(world: World, blow: Blow) -> float:
+    """As `promise`, but what stands between the two or around them does not count, wherever they are."""
     slices, target = weapon(world, blow.key).slicing, blow.target
     losses = _losses_of(world, target, beset=False, slices=slices)
     return _gain(world, blow.unit, target, _open_levels(world, blow), losses)

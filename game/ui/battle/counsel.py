@@ -51,9 +51,7 @@ def _kept(battle: Battle, find: Callable[[Battle], str]) -> str:
 
 def _row(battle: Battle) -> str:
     session, replies = _twin(battle), battle.replies()
-    if not replies or len(replies) > _MOST_ASKED:
-        return ""
-    if session is None:
+    if session is None or not replies or len(replies) > _MOST_ASKED:
         return ""
     for at, reply in enumerate(replies):
         passing = _passing(session, reply.who)

@@ -33,14 +33,14 @@ Losses = tuple[float, ...]
 def blow_mean(world: World, blow: Blow, known: Facts, losses: Losses) -> float:
     """What a blow is worth on average, by what its damage is; nothing for a miss."""
     mean, bold = 0.0, has(world, blow.user, OPPORTUNIST)
-    for armoured, extra, part in _parts(in_short(world, known), bold, known.exposed):
+    for armoured, extra, part in _parts(in_short(world, known), bold=bold, exposed=known.exposed):
         damage = blow_damage(world, blow, known, extra)
         mean += part * _mean(damage, 1 if armoured else 20, losses, critical=not armoured)
     return mean
 
 
 @lru_cache(maxsize=4096)
-def _parts(blow: Blows, bold: bool, exposed: bool) -> tuple[tuple[bool, int, float], ...]:  # noqa: FBT001  a key
+def _parts(blow: Blows, *, bold: bool, exposed: bool) -> tuple[tuple[bool, int, float], ...]:
     """Whether armour is in the way and what an opportunist adds, with the chance of that."""
     cases: dict[tuple[bool, int], Fraction] = {}
     for (critical, armoured), part in striking(blow).items():

@@ -113,7 +113,8 @@ def around(
 def _choices(kind: Kind, far: int, cell: Cell) -> _Choices:
     whole = plain(kind, far)
     lines = tuple((over, path) for path, over in both_lines(whole.grid, whole.start, cell))
-    return _Choices(lines, tuple((bits(path), path) for path in whole.turning_once(cell)))
+    paths = [tuple([here for here, _ in way]) for way in whole.turning_once(cell)]
+    return _Choices(lines, tuple((bits(path), path) for path in paths))
 
 
 @lru_cache(maxsize=1 << 13)
