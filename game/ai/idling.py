@@ -1,4 +1,4 @@
-"""Counts rounds in which nobody attacks and nobody comes nearer to an enemy or to what its side has to reach."""
+"""Counts rounds in which nobody attacks and no unit comes nearer to an enemy or to what its side has to reach."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from game.grid.cuts import cut_steps
-from game.grid.grid import CellSet, bits
+from game.grid.grid import CellSet, bits, union
 from game.grid.paths import Tolls, distance_field, make_tolls, nearest
 from game.kernel.components import FIELD, Clock, Down, Field, Footprint, Objectives, Position, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Attacked, Event, Fell, Hindered, Progressed, Struck
+from game.kernel.events import Attacked, Event, Fell, Hindered, Progressed, Struck, Used
 from game.map.board import Board
 from game.skirmish.record import team_of
 
@@ -38,7 +38,7 @@ class Watch:
         events: list[Event] = world.events[self._seen :]
         self._seen = len(world.events)
         ways = dict(_ways(world))
-        acted = any(isinstance(event, _ACTS) for event in events)
+        acted = any(_acted(world, event) for event in events)
         nearer = any(way < self._best.get(what, _FAR) for what, way in ways.items())
         if acted or nearer or not ways:
             self._best = ways if acted else {what: min(way, self._best.get(what, _FAR)) for what, way in ways.items()}
@@ -48,37 +48,45 @@ class Watch:
         self.longest = max(self.longest, self._idle)
 
 
-def _ways(world: World) -> Iterator[tuple[tuple[object, ...], int]]:
-    """How far it is on foot between any two teams, and from each side to the zones of its objectives.
+def _acted(world: World, event: Event) -> bool:
+    """Whether it is an attack, or something as good as one, such as a spell that is cast at a foe."""
+    if isinstance(event, Used):
+        own = team_of(world, event.unit)
+        return any(world.find(target, Unit) is not None and team_of(world, target) != own for target in event.targets)
+    return isinstance(event, _ACTS)
 
-    What cannot be reached is left out.
+
+def _ways(world: World) -> Iterator[tuple[tuple[object, ...], int]]:
+    """How far it is on foot for each unit to each other team, and to the zones of its side's objectives.
+
+    What cannot be reached is left out, and zones that somebody of the team stands in.
     """
     board: Board = world.get(FIELD, Field).board
     teams = _standing(world)
-    found = sorted(teams)
-    for at, one in enumerate(found):
-        levels = distance_field(board.grid, _tolls(board), teams[one], _FAR)
-        for other in found[at + 1 :]:
-            met = nearest(levels, teams[other])
-            if met is not None:
-                yield ("foe", one, other), met[0]
+    for other, units in sorted(teams.items()):
+        levels = distance_field(board.grid, _tolls(board), union(units.values()), _FAR)
+        for one, bodies in sorted(teams.items()):
+            for unit, body in bodies.items() if one != other else ():
+                met = nearest(levels, body)
+                if met is not None:
+                    yield ("foe", unit, other), met[0]
         for side, goals in world.each(Objectives):
             entry = world.get(side, Side)
-            for goal in goals.items if entry.team == one else ():
+            for goal in goals.items if entry.team == other else ():
                 met = nearest(levels, board.zone_cells(goal.zone)) if goal.zone else None
                 if met is not None and met[0]:
                     yield ("zone", side, goal.zone), met[0]
 
 
-def _standing(world: World) -> dict[int, CellSet]:
-    """The cells of everybody who stands, by team."""
+def _standing(world: World) -> dict[int, dict[int, CellSet]]:
+    """By team the cells of everybody who stands."""
     grid = world.get(FIELD, Field).board.grid
-    found: dict[int, CellSet] = {}
+    found: dict[int, dict[int, CellSet]] = {}
     for unit, _, position in world.each(Unit, Position):
         if not world.has(unit, Down):
-            footprint, team = world.find(unit, Footprint), team_of(world, unit)
+            footprint = world.find(unit, Footprint)
             body = grid.footprint(position.cell, footprint.size) if footprint is not None else 1 << position.cell
-            found[team] = found.get(team, 0) | body
+            found.setdefault(team_of(world, unit), {})[unit] = body
     return found
 
 

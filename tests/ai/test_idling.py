@@ -15,7 +15,7 @@ from game.ai.judging import idleness, score
 from game.kernel.components import FIELD, Clock, Down, Field, Objectives, Position, Side, Unit, changed
 from game.kernel.components import Objective as Goal
 from game.kernel.ecs import World
-from game.kernel.events import Attacked
+from game.kernel.events import Attacked, Used
 from game.map.library import find_maps
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario, quick
@@ -79,12 +79,39 @@ def test_an_attack_ends_a_stretch_and_after_it_one_may_come_nearer_anew() -> Non
     assert [next_round(world, watch) for _ in range(2)] == [1, 2]
 
 
+def test_a_spell_at_a_foe_is_an_attack_and_one_at_a_friend_is_not() -> None:
+    world, one, other = strip()
+    watch = Watch(world)
+    world.emit(Used(one, "bolt", targets=(other,)))
+    assert next_round(world, watch) == 0
+    world.emit(Used(one, "ward", targets=(one,)))
+    assert next_round(world, watch) == 1
+
+
+def test_whoever_comes_from_behind_the_first_comes_nearer_too() -> None:
+    red = SideSetup("red", roster=(Entry(unit="pawn", name="A", at="3,0"), Entry(unit="pawn", name="B", at="0,0")))
+    blue = SideSetup("blue", roster=(Entry(unit="pawn", name="c", at="5,0"),))
+    world = Skirmish(Scenario("toy", STRIP, (red, blue)), Toy()).session.world
+    _, last, _ = (unit for unit, _ in world.each(Unit))
+    watch = Watch(world)
+    step(world, last, 1)
+    assert next_round(world, watch) == 0
+    step(world, last, -1)
+    assert next_round(world, watch) == 1
+
+
 def test_where_nobody_is_left_nobody_idles() -> None:
     world, one, _ = strip()
     watch = Watch(world)
     world.put(one, Down("defeated"))
     assert [next_round(world, watch) for _ in range(3)] == [0, 0, 0]
 
+
+STRIP = """
+name: Strip
+grid: square
+rows: [......]
+"""
 
 WALLED = """
 name: Walled
