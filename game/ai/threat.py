@@ -17,7 +17,7 @@ from game.kernel.components import Conditions, Gear, Pools, Position, Unit, chan
 from game.kernel.ecs import World
 from game.kernel.flow import Option
 from game.map.board import Board
-from game.rules.foresight import Arm, Gauges, Prospects, gain
+from game.rules.foresight import Arm, gain, insight
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
@@ -100,16 +100,16 @@ class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
     def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
-        assert isinstance(rules, Gauges)
-        self.rules: Ruleset = rules
-        self.world, self.unit, self.gauges = world, unit, rules
+        gauges, _, self.prospects, _ = insight(rules)
+        assert gauges is not None
+        self.rules = rules
+        self.world, self.unit, self.gauges = world, unit, gauges
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
         own, fights_for = team(world, unit), teams(world)
         self.friends = [one for one in standing(world) if one != unit and fights_for[one] == own]
-        self.stride = max(1, rules.stride(world, unit))
-        self.prospects = rules if isinstance(rules, Prospects) else None
+        self.stride = max(1, gauges.stride(world, unit))
         self.supposed = Supposition(world)
         self._dangers: dict[int, list[Spots]] = {}
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
@@ -120,7 +120,7 @@ class Threats:
         grid, here, metric = self.board.grid, self.bodies[unit], self.metric
         self.away = {foe: grid.distance_sets(here, self.bodies[foe], metric) for foe in self.foes}
         self._nearest = [foe for _, foe in sorted([(away, foe) for foe, away in self.away.items()])]
-        self.reach = self.stride + max((arm.reach for arm in rules.arms(world, unit)), default=0)
+        self.reach = self.stride + max((arm.reach for arm in gauges.arms(world, unit)), default=0)
         self._alike: dict[Hashable, int] = {}
         self._anchors = bits([first(self.bodies[friend]) for friend in self.friends])
 

@@ -26,9 +26,9 @@ from game.kernel.scratch import Scratch
 from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish
-from game.rules.foresight import ActsAgain, Gauges, gain
+from game.rules.foresight import gain, insight
 from game.rules.offering import destinations, options
-from game.rules.ruleset import Ruleset, SuppressesReactions
+from game.rules.ruleset import Ruleset
 from game.rules.verbs import Verb, question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
@@ -58,14 +58,12 @@ class Trial:
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
         self.profile = profile.within(self.rules.name)
-        self.gauges = session.rules if isinstance(session.rules, Gauges) else None
-        self.again = session.rules if isinstance(session.rules, ActsAgain) else None
+        self.gauges, self.again, _, self.suppressor = insight(session.rules)
         self.later, self.onward = (STILL, ONWARD) if self.again is None else (BETWEEN, STILL)
         self.counts = self.profile.counts
         self.later *= self.counts.get("next", 1.0)
         self.onward *= self.counts.get("move", 1.0)
         self.fall = FELLED * self.counts.get("felled", 1.0)
-        self.suppressor = session.rules if isinstance(session.rules, SuppressesReactions) else None
         self.seed, self.nodes, self.wish, self.sure = seed, 0, wish(decision), True
         self.world = Scratch()
         self.prepare = blindfold(session, hidden, self.world)

@@ -281,9 +281,11 @@ def _sweep(
     idle = 0
     for now in range(budget + 1):
         even, odd = fronts[0][now] & left_even, fronts[1][now] & left_odd
-        odd &= ~even if slight else ~0
-        left_odd &= ~(even | odd) if slight else ~odd
-        left_even &= ~(even | odd) if slight else ~even
+        if slight:
+            odd = odd and odd & ~even
+            left_even = left_odd = left_even & ~(even | odd)
+        else:
+            left_even, left_odd = left_even & ~even, left_odd & ~odd
         layers.append((even, odd))
         idle = 0 if even or odd else idle + 1
         if now == budget or idle >= dearest:
@@ -329,8 +331,9 @@ def _push(
 def _levels(layers: tuple[tuple[CellSet, CellSet], ...]) -> tuple[tuple[CellSet, ...], CellSet]:
     seen, levels = 0, list[CellSet]()
     for even, odd in layers:
-        levels.append((even | odd) & ~seen)
-        seen |= even | odd
+        level = even | odd
+        levels.append(level & ~seen)
+        seen |= level
     return tuple(levels), seen
 
 

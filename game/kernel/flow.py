@@ -181,13 +181,18 @@ def decide(
     moment: Moment = "own_turn",
 ) -> Decision:
     """A Decision whose options are sorted by key; ValueError when there is none or a key stands twice."""
+    return Decision(who, question, by_key(options, question), rule, about, moment)
+
+
+def by_key(options: Iterable[Option], question: str) -> tuple[Option, ...]:
+    """The options of a question, sorted by key; ValueError when there is none or a key stands twice."""
     ordered = tuple(sorted(options, key=_KEY))
     if not ordered:
         raise ValueError(f"{question}: a decision needs an option")
     if len(set(map(_KEY, ordered))) < len(ordered):
         twice = next(one.key for one, other in itertools.pairwise(ordered) if one.key == other.key)
         raise ValueError(f"{question}: option {twice!r} stands twice")
-    return Decision(who, question, ordered, rule, about, moment)
+    return ordered
 
 
 class IllegalAnswer(ValueError):

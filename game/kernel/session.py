@@ -80,6 +80,7 @@ class Session:
         self.world = World()
         self.past: list[Step] = []
         self.rolls = 0
+        self._tried = False
         self._open(Step(start, 0))
 
     def answer(self, answer: Answer) -> None:
@@ -130,6 +131,7 @@ class Session:
         twin = Session.__new__(Session)
         present = self.step()
         twin.rules, twin.world, twin.past = self.rules, World(), [*self.past]
+        twin._tried = self._tried = True
         twin.world.events = self.world.events[: self._events]
         twin.rolls = self.rolls - present.rolls()
         if prepare is None:
@@ -150,6 +152,7 @@ class Session:
             number += 1
         twin, step = Session.__new__(Session), steps[number]
         twin.rules, twin.world, twin.past = self.rules, World(), steps[:number]
+        twin._tried = self._tried
         twin.world.events = self.world.events[: step.events]
         twin.rolls = sum(each.rolls() for each in twin.past)
         twin._open(Step(step.before, step.events, step.tape[:answers]))
@@ -160,6 +163,7 @@ class Session:
 
         `world` may be one that served before: it is overwritten. `prepare` may change it before the step begins.
         """
+        self._tried = True
         world.load(self.checkpoint, self._derived)
         if isinstance(world, Scratch):
             world.retrace(_RETRACED)  # all answers given since, which most rehearsals begin with
@@ -194,7 +198,8 @@ class Session:
 
     def _start_step(self, checkpoint: Snapshot) -> bool:
         self.checkpoint, self._events = checkpoint, len(self.world.events)
-        self._derived = self.world.derived  # what is derived from the checkpoint serves its clones too
+        # What is derived from the checkpoint serves its clones too; most sessions never have any, and need not keep it.
+        self._derived = self.world.derived if self._tried else {}
         self.tape: list[Answer] = []
         self.asked: list[int] = []
         self.request: Request | None = None

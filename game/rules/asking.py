@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 from game.grid.grid import Grid
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, IllegalAnswer, Option, Request, decide
-from game.rules.offering import options, remembered
+from game.rules.offering import options, remembered, sorted_offers
 from game.rules.ruleset import Chance, Preview
 from game.rules.verbs import Question, fixed_option, option_of, price_for, question_of, table_of
 from game.systems.clock import acting
@@ -106,7 +106,8 @@ def _declining(asked: Question) -> tuple[Action, ...]:
 
 
 def _own_turn(world: World, who: int, asked: Question) -> Decision:
-    return decide(who, asked.name, options(world, who, asked.name), rule=asked.rule, moment=asked.moment)
+    found = sorted_offers(world, who, asked.name)
+    return Decision(who, asked.name, found, asked.rule, None, asked.moment)
 
 
 async def perform(world: World, unit: int, question: str, option: Option) -> None:

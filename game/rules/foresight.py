@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from functools import lru_cache
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
+from game.rules.ruleset import SuppressesReactions
 from game.rules.verbs import question_of
 
 
@@ -61,6 +63,30 @@ class Prospects(Protocol):
     def prospect(self, world: World, unit: int, arm: Arm, target: int) -> float | None:
         """What it would promise in the open, wherever the two stand now; None where that cannot be told."""
         ...
+
+
+class Insight(NamedTuple):
+    """What a ruleset tells of these; None for what it does not."""
+
+    gauges: Gauges | None
+    again: ActsAgain | None
+    prospects: Prospects | None
+    suppressor: SuppressesReactions | None
+
+
+def insight(rules: object) -> Insight:
+    """What a ruleset tells."""
+    return _insight(rules)
+
+
+@lru_cache(maxsize=32)  # `isinstance` takes longer than many an option that is tried out
+def _insight(rules: object) -> Insight:
+    return Insight(
+        rules if isinstance(rules, Gauges) else None,
+        rules if isinstance(rules, ActsAgain) else None,
+        rules if isinstance(rules, Prospects) else None,
+        rules if isinstance(rules, SuppressesReactions) else None,
+    )
 
 
 def gain(world: World, unit: int, arm: Arm, target: int) -> float:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from typing import NamedTuple
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from game.grid.grid import Grid
 from game.grid.masks import CellSet, bits, cells, union
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.flow import Option, by_key
 from game.rules.reasons import Reason, notes
 from game.rules.ruleset import Refusal
 from game.rules.verbs import (
     Memo,
     Price,
+    Question,
     T,
     Table,
     Verb,
@@ -26,6 +29,8 @@ from game.rules.verbs import (
     table_of,
 )
 from game.systems.field import board_of
+
+Vain: TypeAlias = "Callable[[World, int], object]"
 
 
 def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found: Callable[..., T], *given: object) -> T:
@@ -56,10 +61,11 @@ def _asked(world: World, unit: int) -> _Asked:
 
 
 class Offer(Struct, frozen=True):
-    """A verb with which a unit can do something now, and its options."""
+    """A verb with which a unit can do something now, and its options; whether they are `sorted` by their keys."""
 
     verb: str
     options: tuple[Option, ...]
+    sorted: bool = False
 
 
 def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
@@ -70,15 +76,53 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     asked, found = _asked(world, unit), dict[str, Offer]()
-    verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
-    for name in verbs if known is None else known(world, unit):
-        verb = verbs[name]
+    for verb in _hopeful(asked, asked.table.questions[question]):
         if verb.beside and not _beside(verb, found):
             continue
-        some = _found(asked, verb) if verb.memo is None or verb.sifts else _known(asked, verb)
+        some = _there(asked, verb) if verb.memo is None or verb.sifts else _known(asked, verb)
         if some:
-            found[name] = Offer(name, some)
+            in_order = len(some) == 1 or (verb.ways is not None and not verb.sifts)
+            found[verb.name] = Offer(verb.name, some, sorted=in_order)
     return tuple(found.values())
+
+
+def _hopeful(asked: _Asked, question: Question) -> tuple[Verb, ...]:
+    """The verbs that the unit has and that are neither too dear nor in vain: few of many, found out for all at once."""
+    names = tuple(question.verbs if question.known is None else question.known(asked.world, asked.unit))
+    prices, vains = _tests(question, names)
+    hopeless: set[Price | Vain] = {price for price in prices if _lacks(asked, price)}
+    hopeless.update([vain for price, vain in vains if price not in hopeless and _told(asked, vain)])
+    return _but(question, names, frozenset(hopeless))
+
+
+@lru_cache(maxsize=1024)
+def _tests(question: Question, names: tuple[str, ...]) -> tuple[tuple[Price, ...], tuple[tuple[Price, Vain], ...]]:
+    """The prices of these verbs that are the same whatever is done, and what tells that they are in vain."""
+    verbs = [question.verbs[name] for name in names]
+    tests = dict.fromkeys((_fixed_price(verb), verb.vain) for verb in verbs if verb.vain is not None)
+    return tuple(dict.fromkeys(filter(None, map(_fixed_price, verbs)))), tuple(tests)
+
+
+@lru_cache(maxsize=4096)
+def _but(question: Question, names: tuple[str, ...], hopeless: frozenset[Price | Vain]) -> tuple[Verb, ...]:
+    """These verbs without those of such a price, or in vain for such a reason."""
+    verbs = [question.verbs[name] for name in names]
+    return tuple([verb for verb in verbs if _fixed_price(verb) not in hopeless and verb.vain not in hopeless])
+
+
+def _fixed_price(verb: Verb) -> Price:
+    return () if verb.sifts or callable(verb.price) else verb.price
+
+
+def sorted_offers(world: World, unit: int, question: str) -> tuple[Option, ...]:
+    """All options of the offers, by their keys. Each begins with its verb, so one verb's are sorted at a time."""
+    found = list[Option]()
+    for offer in sorted(offers(world, unit, question), key=_VERB):
+        found += offer.options if offer.sorted else by_key(offer.options, question)
+    return tuple(found) or by_key((), question)  # which says what is wrong
+
+
+_VERB = attrgetter("verb")
 
 
 def _beside(verb: Verb, before: Collection[str]) -> bool:
@@ -94,10 +138,13 @@ def _known(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
 
 
 def _found(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    return () if _costs_too_much(asked, verb) or _told(asked, verb.vain) else _there(asked, verb)
+
+
+def _there(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    """The same of a verb that is neither too dear nor in vain."""
     # Most verbs have nothing to do most of the time: what is found out fastest comes first.
     world, unit = asked.world, asked.unit
-    if _costs_too_much(asked, verb) or _told(asked, verb.vain):
-        return ()
     if verb.own is not None:
         found = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
         return () if found and _told(asked, verb.reasons) else found
@@ -115,11 +162,8 @@ def _whatever(world: World, unit: int, verb: Verb) -> tuple[Option, ...]:
 
 
 def _costs_too_much(asked: _Asked, verb: Verb) -> bool:
-    price = verb.price
-    if not price or verb.sifts or callable(price):
-        return False
-    short = asked.lacking.get(price)
-    return bool(_lacks(asked, price) if short is None else short)
+    price = _fixed_price(verb)
+    return bool(price and _lacks(asked, price))
 
 
 def _told(asked: _Asked, whether: Callable[[World, int], object] | None) -> bool:

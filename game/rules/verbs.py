@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from game.grid.grid import Grid
-from game.grid.masks import Cell, CellSet, cells, union
+from game.grid.masks import Cell, CellSet, bits, cells, union
 from game.kernel.components import FIELD, Field
 from game.kernel.ecs import Kinds, World
 from game.kernel.flow import SAID, Action, Decision, Group, Moment, Option, Role
@@ -213,7 +212,7 @@ class _Steps(dict[Cell, Option]):
     def __init__(self, verb: Verb, grid: Grid) -> None:
         super().__init__()
         self._verb, self._grid = verb, grid
-        self._columns = [(column, dict[CellSet, tuple[Option, ...]]()) for column in _columns(grid)]
+        self._columns = [(*column, dict[CellSet, tuple[Option, ...]]()) for column in _columns(grid)]
 
     def __missing__(self, cell: Cell) -> Option:
         verb = self._verb
@@ -224,30 +223,28 @@ class _Steps(dict[Cell, Option]):
     def at(self, found: CellSet) -> list[Option]:
         """Those of these cells, in the order of their keys: so they need not be sorted one by one."""
         ordered = list[Option]()
-        for column, runs in self._columns:
+        for column, members, runs in self._columns:
             part = found & column
             if part:
                 run = runs.get(part)
                 if run is None:
                     if len(runs) == _RUNS:
                         runs.clear()
-                    run = runs[part] = tuple(sorted([self[cell] for cell in cells(part)], key=_KEY))
+                    run = runs[part] = tuple([self[cell] for cell, only in members if part & only])
                 ordered += run
         return ordered
 
 
 _RUNS = 1024  # of one column that are kept
-_KEY = attrgetter("key")
 
 
 @lru_cache(maxsize=16)
-def _columns(grid: Grid) -> tuple[CellSet, ...]:
-    """The cells of each column, in the order of their names."""
-    found = dict[str, CellSet]()
-    for cell in cells(grid.everywhere):
-        column, _, _ = grid.name(cell).partition(",")
-        found[column] = found.get(column, 0) | 1 << cell
-    return tuple(found[column] for column in sorted(found))
+def _columns(grid: Grid) -> tuple[tuple[CellSet, tuple[tuple[Cell, CellSet], ...]], ...]:
+    """Each column with its cells and each of them as a set: all in the order of their names."""
+    found = dict[str, list[Cell]]()
+    for cell in sorted(cells(grid.everywhere), key=grid.name):
+        found.setdefault(grid.name(cell).partition(",")[0], []).append(cell)
+    return tuple([(bits(found[name]), tuple([(cell, 1 << cell) for cell in found[name]])) for name in sorted(found)])
 
 
 def price_of(world: World, unit: int, question: str, option: Option) -> Price:

@@ -27,6 +27,8 @@ def without(items: Iterable[str], item: str) -> tuple[str, ...]:
 
 def things(world: World) -> tuple[tuple[int, str, Cell], ...]:
     """Everything on the ground: (entity, item, cell), in the order in which it came there."""
+    if not world.each(Lying):
+        return ()  # mostly, and units that move need not be looked at
     return world.renew("things", _things, _things_since, _LYING)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, changed
 from game.kernel.ecs import World
 from game.rules.poise.house import house
@@ -93,8 +91,7 @@ def turns_left(world: World, unit: int) -> int:
 
 def candidates(world: World, actor: int) -> list[int]:
     """POISE-INIT-4 and LEG-1: who may be next; the same unit again only if nobody else is left."""
-    acted = Counter(world.get(FIELD, Acted).units)
-    able = [unit for unit in fighters(world) if world.get(unit, Body).turns > acted[unit]]
+    able = [unit for unit in fighters(world) if turns_left(world, unit) > 0]
     return [unit for unit in able if unit != actor] or able
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations
 
 from game.grid.masks import Cell
-from game.kernel.components import Field, Gear, Position, changed
+from game.kernel.components import Gear, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
 from game.kernel.flow import Action
@@ -29,10 +29,10 @@ def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
     putting away is of use while something lies about for which no hand is free.
     """
     stows = bool(things.things(world))
-    return world.derive(("draws", unit, stows), _draws, _DRAWN, unit, stows)
+    return world.derive_of(unit, _HELD, ("draws", stows), _draws, unit, stows)
 
 
-_DRAWN = frozenset((Field, Gear))
+_HELD = frozenset((Gear,))
 
 
 def _draws(world: World, unit: int, stows: object) -> tuple[tuple[str, ...], ...]:

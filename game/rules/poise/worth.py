@@ -25,6 +25,7 @@ from game.rules.poise.state import (
     Defiance,
     Doom,
     Gambit,
+    Raised,
     Turn,
     amount,
     in_gambit,
@@ -91,7 +92,7 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     else:  # to it all users are alike with the same numbers
         body = world.get(user, Body)
         known = ("promise", key, net(world, sources), body.agility, body.brawn)
-        gain = world.derive_own(target, known, _takes, target, user, skill, key, sources)
+        gain = world.derive_of(target, _WORTH, known, _takes, target, user, skill, key, sources)
     return -gain if team(world, user) == team(world, target) else gain
 
 
@@ -188,14 +189,14 @@ def _value(world: World, unit: int) -> float:
 def _alone_worth(world: World, unit: int) -> tuple[float, float]:
     if world.has(unit, Carried):  # what it has depends on its mount
         return world.derive(("value", unit), lambda world: _worth_alone(world, unit, _health(world, unit)), RIDING)
-    return world.derive_own(unit, "value", lambda world: _worth_alone(world, unit, _health(world, unit)))
+    return world.derive_of(unit, _WORTH, "value", lambda world: _worth_alone(world, unit, _health(world, unit)))
 
 
 def value_of(world: World, unit: int) -> float:
     """What a standing unit is worth wherever it stands, drained pools counted as attacks count them."""
     if world.has(unit, Carried):
         return world.derive(("drained value", unit), lambda world: _value_of(world, unit), RIDING)
-    return world.derive_own(unit, "drained value", lambda world: _value_of(world, unit))
+    return world.derive_of(unit, _WORTH, "drained value", lambda world: _value_of(world, unit))
 
 
 def _value_of(world: World, unit: int) -> float:
@@ -208,7 +209,8 @@ def _value_of(world: World, unit: int) -> float:
     return whole * share
 
 
-RIDING = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}
+_WORTH = frozenset((Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions, Body, Raised))
+RIDING = FIXED | _WORTH
 
 
 def _health(world: World, unit: int) -> float:

@@ -12,7 +12,8 @@ from game.grid.masks import Cell, CellSet, Point, union
 from game.grid.masks import cells as each_cell
 from game.grid.rays import Track, edge_shift, moved, track_of
 from game.grid.sight import Sight
-from game.kernel.ecs import World
+from game.kernel.components import Field
+from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.map.terrain import kinds
 from game.rules.clash.house import house
@@ -35,6 +36,14 @@ class View(Struct, frozen=True):
     def seen(self) -> bool:
         """CLASH-GRID-11: at least one sample is free of full cover."""
         return self.quarters < 4 * self.samples
+
+
+@derived((Field,))
+def bare(world: World) -> bool:
+    """Whether nothing hides anybody, anywhere."""
+    board = board_of(world)
+    things = board.obstacles or board.blocks_sight or board.obstacle_edges or board.opaque
+    return not (things or house(world).creature_cover == "low")
 
 
 def view(world: World, unit: int, target: int) -> View:

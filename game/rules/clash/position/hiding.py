@@ -7,7 +7,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Noted
 from game.rules.clash.budget import update_turn
 from game.rules.clash.checks.tests import Test, roll, skill_test
-from game.rules.clash.position.cover import grade, sees, view
+from game.rules.clash.position.cover import bare, grade, sees, view
 from game.rules.clash.state import Found, aware, inflict, turn
 from game.systems.conditions import having, holds, lift
 from game.systems.field import enemies, standing, team, teams
@@ -17,6 +17,8 @@ HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 
 def in_view(world: World, foe: int, unit: int) -> bool:
     """Whether a foe sees a unit with less than high cover."""
+    if bare(world):
+        return True
     found = view(world, foe, unit)
     if not found.quarters:
         return True

@@ -24,8 +24,8 @@ def moves() -> tuple[Verb, ...]:
     return (
         Verb(
             name="move", rule="CLASH-MOVE-1", group="move", key=("cell",), pays=False,
-            reasons=_held_or(lambda world, unit: not turn(world).left, "reason_no_movement", "CLASH-MOVE-1"),
-            ways=walking.ways, short=Reason("reason_no_room", "CLASH-MOVE-4"), perform=walking.move,
+            reasons=_held_or(_spent, "reason_no_movement", "CLASH-MOVE-1"), vain=_spent, ways=walking.ways,
+            short=Reason("reason_no_room", "CLASH-MOVE-4"), perform=walking.move,
             preview=previews.move,
         ),
         Verb(
@@ -53,6 +53,11 @@ def moves() -> tuple[Verb, ...]:
             lambda world, unit: inflict(world, unit, "disengaged", "CLASH-ACT-2", unit),
         ),
     )  # fmt: skip
+
+
+def _spent(world: World, unit: int) -> bool:
+    """Whether it has no metres left to walk."""
+    return not turn(world).left
 
 
 def held_reasons(world: World, unit: int) -> list[Reason]:

@@ -63,11 +63,13 @@ def ending() -> tuple[Verb, ...]:
     return (
         Verb(
             name="save", rule="CLASH-SAVE-2", role="wait", key=("unit",),
-            reasons=_cannot_save, actions=at_units("save", later), short=Reason("reason_nobody_later", "CLASH-SAVE-3"),
+            vain=lambda world, unit: turn(world).started, reasons=_cannot_save, actions=at_units("save", later),
+            short=Reason("reason_nobody_later", "CLASH-SAVE-3"),
             perform=at_once(lambda world, unit, action: save_turn(world, unit, action.target)),
         ),
         Verb(
             name="leave", rule="CLASH-MOVE-7", final=True, reasons=move.held_reasons, preview=previews.leave,
+            vain=lambda world, unit: not board_of(world).exits,
             has=lambda world, unit: cells_of(world, unit) & board_of(world).exits != 0,
             perform=lambda world, unit, action: leave(world, unit),
         ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from game.grid.masks import Cell, CellSet, bits, union
-from game.kernel.components import Position
-from game.kernel.ecs import World
+from game.kernel.components import Conditions, Position
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Moved, Used
 from game.kernel.flow import Action
 from game.rules.clash.budget import update_turn, walk_further
@@ -29,6 +29,7 @@ from game.systems.steps import free_anchors, level, passage
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
 
 
+@derived_of((Conditions,))
 def held_fast(world: World, unit: int) -> list[str]:
     """What keeps a unit from moving of its own will."""
     return [name for name in HELD if holds(world, unit, name)]

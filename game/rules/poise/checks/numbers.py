@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import game.rules.poise.state as state
-from game.kernel.components import Carried, Footprint
+from game.kernel.components import Carried, Conditions, Footprint
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.map.board import LEVEL
@@ -66,7 +66,7 @@ def _sources(world: World, user: int, skill: Skill) -> tuple[_Lines, _Lines]:
 def _against(world: World, user: int, skill: Skill, target: int) -> _Lines:
     """What position and condition of the target add to an attack."""
     known = ("target", skill.mode, "lightning" in skill.tags)
-    found = world.derive_own(target, known, _of_target, target, skill)
+    found = world.derive_of(target, _CONDITIONS, known, _of_target, target, skill)
     found = _SURROUNDED + found if surrounded(world, target) else found
     if skill.mode != "melee":
         return found
@@ -79,6 +79,9 @@ def _against(world: World, user: int, skill: Skill, target: int) -> _Lines:
         (rise <= -LEVEL, -1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"),
     )
     return (*found, *high)
+
+
+_CONDITIONS = frozenset((Conditions,))
 
 
 def _of_target(world: World, target: int, skill: Skill) -> _Lines:

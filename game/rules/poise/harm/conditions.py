@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Condition, Conditions, Pools, Position, changed
-from game.kernel.ecs import World
+from game.kernel.components import Carried, Condition, Conditions, Field, Pools, Position, changed
+from game.kernel.ecs import World, derived
 from game.kernel.events import Blocked, Gained, Lost, PoolChanged
 from game.rules.poise.sheet import AfflictionSheet, sheet_of
 from game.rules.poise.state import Afflictions, Body, Breath, Concentration, Jitters, Left, Stress, Submerged
@@ -129,7 +129,19 @@ def change(affliction: AfflictionSheet, pool: str) -> int:
 
 def swims(world: World, unit: int) -> bool:
     """POISE-WATER-9: in deep water."""
-    return bool(cells_of(world, unit) & board_of(world).deep)
+    deep = board_of(world).deep
+    return bool(deep and deep & cells_of(world, unit))
+
+
+@derived((Field, Body, Carried, Submerged))
+def _plain(world: World) -> bool:
+    kinds = (Carried, Submerged)
+    return not (board_of(world).deep or any(map(world.each, kinds)) or any(body.mount for _, body in world.each(Body)))
+
+
+def plain(world: World, unit: int) -> bool:
+    """Whether there is neither deep water nor anything to ride: then nobody swims, mounts, dismounts or comes up."""
+    return _plain(world)
 
 
 def soak(world: World, unit: int) -> None:

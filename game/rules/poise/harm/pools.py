@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Carried, Down, Pools, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.components import Carried, Conditions, Down, Pools, Side, Unit
+from game.kernel.ecs import World, derived_of
 from game.kernel.events import Blocked, PoolChanged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown
@@ -14,7 +14,7 @@ from game.rules.poise.position.sight import sees
 from game.rules.poise.position.space import distances
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
-from game.rules.poise.state import Doom, Doomed, amount, drained, in_gambit, keeper, master, pool_of, suffers
+from game.rules.poise.state import Doom, Doomed, Gambit, amount, drained, in_gambit, keeper, master, pool_of, suffers
 from game.systems.field import enemies
 from game.systems.pools import change
 
@@ -55,6 +55,7 @@ def gain(world: World, unit: int, pool: str, plus: int, rule: str) -> None:
 _GAIN_RULES = {"poise": "POISE-COND-1", "momentum": "POISE-COND-4", "focus": "POISE-COND-7"}
 
 
+@derived_of((Conditions, Down, Gambit))
 def gainable(world: World, unit: int) -> list[str]:
     """The pools a unit may gain in now."""
     if world.has(unit, Down):

@@ -15,7 +15,7 @@ from game.kernel.ecs import World, derived, derived_own
 from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
 from game.rules.asking import invite
-from game.rules.poise.budget import turn
+from game.rules.poise.budget import MANEUVER, short_of
 from game.rules.poise.house import house
 from game.rules.poise.sheet import EMPTY, sheet_of
 from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, movable, speed_of, steed_of, suffers
@@ -172,7 +172,7 @@ def other_zones(world: World, unit: int) -> CellSet:
 def stops(world: World, unit: int) -> CellSet:
     """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
     board, size, filled = field.board_of(world), field.size_of(world, unit), field.bodies(world)
-    taken = union(filled[other] for other in crowders(world, unit))
+    taken = union([filled[other] for other in crowders(world, unit)])
     return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
 
 
@@ -262,12 +262,19 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
 
 def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     """By the points it takes, from one on: anchors the unit may end at with that many points."""
+    if budget <= 0:
+        return ()
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    active = world.get(FIELD, Clock).active in (unit, field.carried_by(world, unit))
-    dashing = dash_points(world, unit) if active and not turn(world).maneuver else 0
-    most = max(budget, dashing)
+    most = max(budget, _dashing(world, unit))
     kinds = _WINGED if world.get(unit, Body).flies else field.PLACES
-    return world.derive(("ended", unit, most), _ended, kinds, unit, most)[: max(0, budget)]
+    return world.derive(("ended", unit, most), _ended, kinds, unit, most)[:budget]
+
+
+def _dashing(world: World, unit: int) -> int:
+    """Movement points of the Dash that it may make now."""
+    active = world.get(FIELD, Clock).active
+    acts = active == unit or (active is not None and active == field.carried_by(world, unit))
+    return dash_points(world, unit) if acts and not short_of(world, unit, MANEUVER) else 0
 
 
 def _ended(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
-from game.rules.poise.harm.conditions import breath_left, hold_breath, said_to_hold, swims
+from game.rules.poise.harm.conditions import breath_left, hold_breath, plain, said_to_hold, swims
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import KINDS, POOLS, PoiseSheet
 from game.rules.poise.verbs.strike import defend_with, raise_armour, yield_to
@@ -18,8 +18,9 @@ def breathing() -> Verb:
     """POISE-WATER-7: at no cost to the turn."""
     return Verb(
         name="hold_breath", rule="POISE-WATER-7", group="guard", label="Hold breath",
-        has=lambda world, unit: swims(world, unit) and not said_to_hold(world, unit), perform=at_once(_hold_breath),
-        reasons=unless(breath_left, "reason_no_breath", "POISE-WATER-8"), preview=previews.hold_breath,
+        has=lambda world, unit: swims(world, unit) and not said_to_hold(world, unit), vain=plain,
+        perform=at_once(_hold_breath), reasons=unless(breath_left, "reason_no_breath", "POISE-WATER-8"),
+        preview=previews.hold_breath,
     )  # fmt: skip
 
 

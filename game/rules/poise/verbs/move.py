@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from game.grid.masks import CellSet, union
-from game.kernel.components import Carried
-from game.kernel.ecs import World, derived
+from game.kernel.components import Carried, Conditions
+from game.kernel.ecs import World, derived, derived_of
 from game.kernel.flow import Action
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
-from game.rules.poise.harm.conditions import surface
+from game.rules.poise.harm.conditions import plain, surface
 from game.rules.poise.house import house
 from game.rules.poise.position.space import dash_points, distance, reached
 from game.rules.poise.riding import dismount, landings, mount, mount_bar, mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
-from game.rules.poise.state import Afflictions, Body, Submerged, amount, in_gambit, is_animal, steed_of, suffers
+from game.rules.poise.state import Afflictions, Body, Gambit, Submerged, amount, in_gambit, is_animal, steed_of, suffers
 from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
@@ -30,15 +30,15 @@ NOT_MOVED = Reason("reason_not_moved", "POISE-SKILL-3")
 def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-MOVE-2 to 4: of the unit, or of the animal under it."""
     return (
-        _move(sheet, "dash", dash, _fettered, _points(dash_points), previews.dash),
+        _move(sheet, "dash", dash, _fettered, _points(dash_points), previews.dash, _still),
         Verb(
             name="dash_steps", rule=sheet.skills["dash"].rule, group="move", label="Dash step by step", family="dash",
             price=MANEUVER, pays=False, beside="dash",
             perform=using("dash", sheet.skills["dash"], dash), preview=previews.maneuver,
         ),
-        _move(sheet, "shift", shift, _immobile, _points(lambda world, mover: 1), previews.shift),
+        _move(sheet, "shift", shift, _immobile, _points(lambda world, mover: 1), previews.shift, _still),
         _move(
-            sheet, "sprint", sprint, _breathless, _sprints, previews.sprint,
+            sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, lambda world, unit: not turn(world).sprint,
             lambda world, unit: [NO_ROOM] if _paces(world, mover_of(world, unit)) else [NOT_MOVED],
         ),
     )  # fmt: skip
@@ -46,14 +46,19 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
 
 def _move(
     sheet: PoiseSheet, key: str, flow: Flow, fetters: Reasons, ways: Ways, preview: Previewing,
-    short: Reasons | Reason = NO_ROOM,
+    vain: Callable[[World, int], object], short: Reasons | Reason = NO_ROOM,
 ) -> Verb:  # fmt: skip
     skill = sheet.skills[key]
     return Verb(
         name=key, rule=skill.rule, group="move", label=skill.title, key=("cell",), price=lambda *_: PRICES[skill.type],
         pays=False, reasons=_cannot(key, skill, fetters), ways=ways, short=short,
-        perform=using(key, skill, flow), preview=preview,
+        vain=vain, perform=using(key, skill, flow), preview=preview,
     )  # fmt: skip
+
+
+def _still(world: World, unit: int) -> object:
+    """Whether no maneuver is left to whoever would move."""
+    return short_of(world, mover_of(world, unit), MANEUVER)
 
 
 def _cannot(key: str, skill: Skill, fetters: Reasons) -> Reasons:
@@ -73,6 +78,7 @@ def _immobile(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_immobile", "POISE-MOVE-15")] if holds(world, unit, "immobile") else []
 
 
+@derived_of((Conditions, Gambit))
 def _fettered(world: World, unit: int) -> list[Reason]:
     if not holds(world, unit, "immobile") and suffers(world, unit, "knocked_down"):
         return [Reason("reason_knocked_down", "POISE-COND-6")]
@@ -80,6 +86,7 @@ def _fettered(world: World, unit: int) -> list[Reason]:
     return _immobile(world, unit) or kneels
 
 
+@derived_of((Conditions, Gambit, Afflictions))
 def _breathless(world: World, unit: int) -> list[Reason]:
     winded = "winded" in world.get(unit, Afflictions).items
     return _fettered(world, unit) or ([Reason("reason_winded", "POISE-STRESS-2")] if winded else [])
@@ -93,17 +100,16 @@ def _paces(world: World, unit: int) -> int:
     return min(paces, max(0, amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
 
 
-def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+def _sprints(world: World, unit: int) -> list[tuple[Price, CellSet]]:
     mover, each = mover_of(world, unit), sheet_of(world).numbers.sprint_cost
-    paces = _paces(world, mover)
-    for points, band in enumerate(reached(world, mover, paces) if paces else (), start=1):
-        yield (("momentum", points * each),), band
+    bands = reached(world, mover, _paces(world, mover))
+    return [((("momentum", points * each),), band) for points, band in enumerate(bands, start=1)]
 
 
 def _points(points: Callable[[World, int], int]) -> Ways:
-    def ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    def ways(world: World, unit: int) -> tuple[tuple[Price, CellSet]]:
         mover = mover_of(world, unit)
-        yield MANEUVER, union(reached(world, mover, points(world, mover)))
+        return ((MANEUVER, union(reached(world, mover, points(world, mover)))),)
 
     return ways
 
@@ -113,18 +119,19 @@ def changes() -> tuple[Verb, ...]:
     return (
         no_skill(
             "dismount", "Dismount", "move", "POISE-MOUNT-19", staying(at_once(_dismount)), "slow", key=("cell",),
-            has=lambda world, unit: world.has(unit, Carried), reasons=_immobile, ways=_off,
+            has=lambda world, unit: world.has(unit, Carried), vain=plain, reasons=_immobile, ways=_off,
             short=Reason("reason_no_room", "POISE-MOUNT-19"),
         ),
         no_skill(
             "mount", "Mount", "move", "POISE-MOUNT-19", staying(at_once(_mount)), "slow", key=("unit",),
-            has=lambda world, unit: not world.has(unit, Carried) and bool(_near(world, unit)), reasons=_barred,
+            has=lambda world, unit: not world.has(unit, Carried) and bool(_near(world, unit)), vain=plain,
+            reasons=_barred,
             actions=at_units("mount", _mountable),
         ),
         no_skill(
             "surface", "Surface", "move", "POISE-WATER-9",
             staying(at_once(lambda world, unit, action: surface(world, unit))), "slow",
-            has=lambda world, unit: world.has(unit, Submerged),
+            has=lambda world, unit: world.has(unit, Submerged), vain=plain,
         ),
     )  # fmt: skip
 

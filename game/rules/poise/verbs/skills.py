@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from game.kernel.components import Conditions, changed
-from game.kernel.ecs import World, derived
+from game.kernel.components import changed
+from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
 from game.rules.poise.budget import MANEUVER, PRICES, used_up
 from game.rules.poise.gear import ready
@@ -25,7 +25,7 @@ from game.rules.poise.verbs.use import Flow, use, using
 from game.rules.poise.worth import promise
 from game.rules.reasons import Reason
 from game.rules.verbs import Reasons, Verb
-from game.systems.conditions import holds
+from game.systems.conditions import having, holds
 from game.systems.field import board_of, cells_of, enemies, standing, strangers_cells, team
 
 Uses: TypeAlias = "Callable[[World, int, str, Skill], Iterable[Action]]"
@@ -161,12 +161,7 @@ def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]
 
 def nobody_ails(world: World, unit: int) -> bool:
     """Whether there is nobody to rally, nor anybody confused: nearly always."""
-    return not _ailing(world)
-
-
-@derived((Conditions,))
-def _ailing(world: World) -> bool:
-    return any(name in found for _, found in world.each(Conditions) for name in EMPTY.values())
+    return not any(having(world, name) for name in EMPTY.values())
 
 
 def _around(world: World, unit: int, key: str, skill: Skill) -> Iterable[Action]:

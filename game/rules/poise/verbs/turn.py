@@ -72,8 +72,9 @@ def _known(world: World, unit: int) -> Iterator[str]:
 def declarations() -> tuple[Verb, ...]:
     """POISE-GAMBIT-1; END-3: at the start of every turn, and once in it; and the end of the turn."""
 
-    def fresh(world: World, unit: int) -> bool:
-        return not (turn(world).action or turn(world).maneuver or turn(world).offered)
+    def begun(world: World, unit: int) -> bool:
+        now = turn(world)
+        return now.action or now.maneuver or now.offered
 
     return (
         Verb(
@@ -81,7 +82,7 @@ def declarations() -> tuple[Verb, ...]:
             reasons=unless(lambda world, unit: not world.has(unit, Gambit), "reason_gambit", "POISE-GAMBIT-1"),
         ),
         *(
-            Verb(name=name, rule="POISE-END-3", role="concede", beside="any", has=fresh, perform=perform)
+            Verb(name=name, rule="POISE-END-3", role="concede", beside="any", vain=begun, perform=perform)
             for name, perform in (("truce", _offer_truce), ("surrender", _offer_surrender))
         ),
         Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=end_turn),
