@@ -52,7 +52,7 @@ def _disc_rows(layout: Layout, radius: int, metric: Metric) -> Rows:
     return tuple(rows)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 15)
 def disc(grid: Lattice, cell: Cell, radius: int, metric: Metric) -> CellSet:
     """All cells at a distance of at most `radius`; larger radii than the map are cut to it."""
     return stamp(grid, cell, _disc_rows(grid.layout, min(radius, 2 * (grid.width + grid.height)), metric))

@@ -300,6 +300,18 @@ def derived(kinds: Kinds = ()) -> Callable[[Callable[P, V]], Callable[P, V]]:
     return remembered
 
 
+def renewed(compute: Callable[[World], V], since: Callable[..., V], kinds: Kinds) -> Callable[[World], V]:
+    """A function of a world alone, whose results `World.renew` remembers."""
+    fixed = frozenset(kinds)
+
+    def found(world: World) -> V:
+        memo = world.known.get(fixed)
+        value: V = _UNKNOWN if memo is None else memo.get(compute, _UNKNOWN)
+        return world.renew(compute, compute, since, fixed) if value is _UNKNOWN else value
+
+    return functools.update_wrapper(found, compute)
+
+
 def derived_own(compute: Callable[[World, int], V]) -> Callable[[World, int], V]:
     """A function of a world and an entity, whose results `World.derive_own` remembers."""
 

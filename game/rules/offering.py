@@ -12,7 +12,7 @@ from msgspec import Struct
 from game.grid.grid import Grid
 from game.grid.masks import CellSet, bits, cells, union
 from game.kernel.ecs import World
-from game.kernel.flow import Option, by_key
+from game.kernel.flow import Action, Option, by_key
 from game.rules.reasons import Reason, notes
 from game.rules.ruleset import Refusal
 from game.rules.verbs import (
@@ -200,7 +200,7 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
     grid = board_of(world).grid
     if verb.ways is not None:
         known, bands = steps_of(verb, grid), ways(world, unit, verb)
-        runs = tuple([(price, tuple([known[cell] for cell in cells(band)])) for price, band in bands if band])
+        runs = tuple([(price, tuple(map(known.__getitem__, cells(band)))) for price, band in bands if band])
         return Priced(tuple([option for _, run in runs for option in run]), runs)
     found, one = tuple(options_of(world, grid, unit, verb)), one_price(world, unit, verb)
     if not found:
@@ -232,15 +232,22 @@ def destinations(world: World, unit: int, question: str, name: str) -> CellSet:
         return 0
     if _costs_too_much(who, verb) or _told(who, verb.reasons):
         return 0
-    return union(band for price, band in ways(world, unit, verb) if not (verb.sifts and _lacks(who, price)))
+    return _open_ways(who, verb)
+
+
+def _open_ways(asked: _Asked, verb: Verb) -> CellSet:
+    """The cells to which a verb leads, of one that sifts those that can be paid."""
+    bands = ways(asked.world, asked.unit, verb)
+    return union([band for price, band in bands if not (verb.sifts and _lacks(asked, price))])
 
 
 def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
     """Those of a verb that sifts that can be paid."""
-    if verb.ways is None:
-        one = one_price(asked.world, asked.unit, verb)
-        if not callable(one) and _lacks(asked, one):
-            return ()
+    if verb.ways is not None:
+        return tuple(steps_of(verb, asked.grid).at(_open_ways(asked, verb)))
+    one = one_price(asked.world, asked.unit, verb)
+    if not callable(one) and _lacks(asked, one):
+        return ()
     known = priced(asked.world, asked.unit, verb)
     if known is _NONE:
         return ()
@@ -279,6 +286,13 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
     known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
     who = _asked(world, unit)
     return [option for name in names if name in known for option in _known(who, asked.verbs[name])]
+
+
+def offered(world: World, unit: int, question: str, action: Action) -> bool:
+    """Whether the unit may do this now."""
+    if question_of(world, question).verbs[action.verb].ways is not None:
+        return bool(destinations(world, unit, question, action.verb) >> action.there & 1)
+    return any(option.action == action for option in options(world, unit, question, action.verb))
 
 
 def may(world: World, unit: int, question: str, names: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from game.grid.grid import CellSet
 from game.grid.layout import Size
 from game.kernel.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
-from game.kernel.ecs import Kinds, World, derived
+from game.kernel.ecs import Kinds, World, derived, renewed
 from game.map.board import Board
 
 V = TypeVar("V")
@@ -56,12 +56,8 @@ def team(world: World, unit: int) -> int:
     return teams(world)[unit]
 
 
-def standing(world: World) -> list[int]:
-    """Units on the board that are not out of the fight, in id order."""
-    return world.renew("standing", _standing, _standing_since, PLACES)
-
-
 def _standing(world: World) -> list[int]:
+    """Units on the board that are not out of the fight, in id order."""
     return [unit for unit in bodies(world) if not world.has(unit, Down)]
 
 
@@ -72,6 +68,9 @@ def _standing_since(world: World, before: list[int], entities: frozenset[int]) -
     filled = bodies(world)
     same = all((one in filled and not world.has(one, Down)) == (one in before) for one in entities)
     return before if same else _standing(world)
+
+
+standing = renewed(_standing, _standing_since, PLACES)
 
 
 def enemies(world: World, unit: int) -> list[int]:
@@ -122,9 +121,17 @@ def only_own(world: World, own: int, entities: frozenset[int]) -> bool:
     )
 
 
-def bodies(world: World) -> dict[int, CellSet]:
+def _bodies(world: World) -> dict[int, CellSet]:
     """The cells of everybody on the board, the defeated included."""
-    return world.renew("bodies", _bodies, _moved, PLACES)
+    grid, found = board_of(world).grid, {}
+    for unit, size in _shapes(world).items():
+        place = world.find(unit, Position)
+        if place is not None:
+            found[unit] = grid.footprint(place.cell, size)
+    for unit, carried in world.each(Carried):
+        if not carried.seated and carried.by in found:  # both may still be to come
+            found[unit] = found[carried.by]
+    return found
 
 
 def _moved(world: World, before: dict[int, CellSet], entities: frozenset[int]) -> dict[int, CellSet]:
@@ -139,6 +146,9 @@ def _moved(world: World, before: dict[int, CellSet], entities: frozenset[int]) -
         if place is not None:
             found[entity] = grid.footprint(place.cell, sizes[entity])
     return found
+
+
+bodies = renewed(_bodies, _moved, PLACES)
 
 
 def measured(world: World, one: int, key: str, gaps: Gaps, kinds: Kinds = PLACES) -> dict[int, int]:
@@ -178,18 +188,6 @@ def derived_there(kinds: Kinds) -> Callable[[Callable[[World, int], V]], Callabl
         return functools.update_wrapper(found, compute)
 
     return remembered
-
-
-def _bodies(world: World) -> dict[int, CellSet]:
-    grid, found = board_of(world).grid, {}
-    for unit, size in _shapes(world).items():
-        place = world.find(unit, Position)
-        if place is not None:
-            found[unit] = grid.footprint(place.cell, size)
-    for unit, carried in world.each(Carried):
-        if not carried.seated and carried.by in found:  # both may still be to come
-            found[unit] = found[carried.by]
-    return found
 
 
 @derived(SIZES)

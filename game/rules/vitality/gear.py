@@ -59,7 +59,8 @@ def switch_weapons(world: World, unit: int, chosen: tuple[str, ...]) -> None:
 def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
     """Things on the ground within 1 m: (entity, item, cell)."""
     own = cells_of(world, unit)
-    near = [thing for thing in things(world) if board_of(world).grid.spread(own) >> thing[2] & 1]
+    around = board_of(world).grid.spread(own)
+    near = [thing for thing in things(world) if around >> thing[2] & 1]
     return [thing for thing in near if any(not blocked_between(world, eye, thing[2]) for eye in cells(own))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from game.kernel.components import FIELD, Carried, Condition, Conditions, Down, Gear, Pools, Unit, changed
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, renewed
 from game.rules.vitality.entries import Effect, Stats, UnitSheet
 from game.rules.vitality.sheet import sheet_of
 from game.systems import conditions
@@ -264,12 +264,8 @@ def _ranks(world: World) -> dict[int, int]:
     return {unit: sheet_of(world).main.sizes[own.sheet.size].rank for unit, own in world.each(Body)}
 
 
-def living(world: World) -> list[int]:
-    """Units on the board, things and those who are down among them."""
-    return world.renew("living", _living, _living_since, PLACES)
-
-
 def _living(world: World) -> list[int]:
+    """Units on the board, things and those who are down among them."""
     return [unit for unit in bodies(world) if not world.has(unit, Down)]
 
 
@@ -280,12 +276,11 @@ def _living_since(world: World, before: list[int], entities: frozenset[int]) -> 
     return before if same and not world.each(Carried) else _living(world)
 
 
-def beings(world: World) -> list[int]:
-    """Units on the board that are no things."""
-    return world.renew("beings", _beings, _beings_since, SOLID)
+living = renewed(_living, _living_since, PLACES)
 
 
 def _beings(world: World) -> list[int]:
+    """Units on the board that are no things."""
     return [unit for unit in living(world) if not is_thing(world, unit)]
 
 
@@ -295,17 +290,16 @@ def _beings_since(world: World, before: list[int], entities: frozenset[int]) -> 
     return _beings(world) if not same or world.each(Carried) else before
 
 
+beings = renewed(_beings, _beings_since, SOLID)
+
+
 def up(world: World, unit: int) -> bool:
     """Conscious and on the board."""
     return unit in conscious(world)
 
 
-def conscious(world: World) -> frozenset[int]:
-    """Everybody who is up."""
-    return world.renew("conscious", _conscious, _conscious_since, AWAKE)
-
-
 def _conscious(world: World) -> frozenset[int]:
+    """Everybody who is up."""
     return frozenset([unit for unit in living(world) if not holds(world, unit, "down")])
 
 
@@ -316,6 +310,9 @@ def _conscious_since(world: World, before: frozenset[int], entities: frozenset[i
     here = bodies(world).keys() & entities
     now = frozenset([one for one in here if not world.has(one, Down) and not holds(world, one, "down")])
     return before if now == before & entities else before - entities | now
+
+
+conscious = renewed(_conscious, _conscious_since, AWAKE)
 
 
 def foes(world: World, unit: int) -> list[int]:

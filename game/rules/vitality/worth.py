@@ -17,6 +17,7 @@ from game.rules.vitality.harm.damage import Blow, damage_dist
 from game.rules.vitality.harm.suffering import death_at, gentle_floor
 from game.rules.vitality.position.ground import movement
 from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.near import anybody_near
 from game.rules.vitality.position.sight import Look, distance, hidden_from, look, targetable
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
@@ -46,6 +47,7 @@ from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}
+_COMING = _STANDING | {Gear, Pools}
 _MARKS = FIT | {Unit}
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
 FALLEN = 0.04  # of a unit that is down but may be helped
@@ -114,9 +116,9 @@ def _alone(world: World, unit: int, *, acting: bool) -> _Alone:
 
 def _by_place(world: World, unit: int, value: float, waits: float) -> float:
     """The same with what hangs on where enemies are."""
-    if waits and up(world, unit) and _expects(world, unit):
+    if waits and up(world, unit) and anybody_near(world, unit, _comes, _COMING):
         value += waits * weight_of(world, unit)
-    if holds(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
+    if holds(world, unit, "defending") and up(world, unit) and engaged(world, unit):
         value += GUARDED * weight_of(world, unit)
     if world.has(unit, Leaning) and able(world, unit):
         ready = world.get(unit, Turn).banked or pool(world, unit, "ap") >= sheet_of(world).numbers.attack_ap
@@ -132,12 +134,9 @@ def _waits(world: World, unit: int) -> float:
     return found + WATCHING * any(item.trigger == "enemy_enters_range" for item in held) if held else found
 
 
-def _expects(world: World, unit: int) -> bool:
+def _comes(world: World, unit: int, foe: int) -> bool:
     """Whether an enemy could soon attack it."""
-    return any(
-        distance(world, unit, foe) <= _soon(world, foe) and not hidden_from(world, foe, unit)
-        for foe in conscious_enemies(world, unit)
-    )
+    return distance(world, unit, foe) <= _soon(world, foe) and not hidden_from(world, foe, unit)
 
 
 @derived_own
@@ -321,7 +320,7 @@ def _beyond(world: World, unit: int) -> float:
     reach, shoots = best_range(world, unit)
     beyond = max(0.0, _nearest(world, unit) - reach)
     beyond -= min(beyond, 0.6 * movement(world, unit))  # what it can still walk is nearly walked
-    if shoots and engaged(world, unit) is not None:
+    if shoots and engaged(world, unit):
         beyond += ENGAGED / APPROACH
     return beyond
 

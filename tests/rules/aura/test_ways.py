@@ -36,7 +36,7 @@ def test_ways_past_others(grid: Kind, *, turning: bool) -> None:
         for _ in range(6):
             start, *others = (everywhere[lots.faces((len(everywhere),))[0] - 1] for _ in range(9))
             bars = bits(others) & ~(1 << start)
-            terms = ways.Terms(board, 1, start, 7, heading, "flat", turning, 0)
+            terms = ways.Terms(board, 1, start, 7, heading, "flat", turning, 0, 7)
             free = board.grid.everywhere & ~bars & ~(1 << start)
             found, ground = ways._ways(terms, bars, free), ways._ground(terms, bars)
             expected = {cell: ways._way(terms, ground, cell) for cell in cells(free)}

@@ -56,8 +56,8 @@ def length(layout: Layout, way: Vector) -> int:
 # On the endless plain
 
 
-Strip = tuple[CellSet, tuple[Cell, ...]]
-"""The cells of a path, and the path."""
+Strip = tuple[CellSet, Trail]
+"""The cells of a way, and the way for whoever need not turn to its first leg."""
 
 
 class _Choices(NamedTuple):
@@ -67,7 +67,7 @@ class _Choices(NamedTuple):
     shortest: tuple[Strip, ...]
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 15)
 def around(
     kind: Kind, budget: int, cell: Cell, heading: Vector | None, blocked: CellSet, *, turning: bool
 ) -> Trail | None:
@@ -78,32 +78,34 @@ def around(
     far = room(budget)
     choices, grid = _choices(kind, far, cell), plain(kind, far).grid
 
-    def along(path: tuple[Cell, ...]) -> Trail:
-        way = trail(kind, far, path)
+    def turned(way: Trail) -> Trail:
         return headed(way, turn_cost(grid, heading, way.first))
 
-    straight = next((along(path) for over, path in choices.lines if not over & blocked), None)
+    straight = next((turned(way) for over, way in choices.lines if not over & blocked), None)
     if straight is not None and straight.costs[-1] <= budget:
         return straight
-    path = next((path for over, path in choices.shortest if not over & blocked), ()) or _past(
-        kind, budget, cell, blocked
-    )
-    if not path:
-        return None
-    least = len(path) - 1
+    shortest = next((way for over, way in choices.shortest if not over & blocked), None)
+    if shortest is None:
+        path = _past(kind, budget, cell, blocked)
+        if not path:
+            return None
+        shortest = trail(kind, far, path)
+    least = len(shortest.path) - 1
     if not turning:
-        return Trail(path, tuple(range(least + 1)), 0, (0, 0))
-    best = along(path)
+        return Trail(shortest.path, tuple(range(least + 1)), 0, (0, 0))
+    best = turned(shortest)
     if straight is not None and straight.costs[-1] <= best.costs[-1]:
         best = straight
     if best.costs[-1] > least:
-        bends = _bends(kind, far, cell, min(best.costs[-1] - 1, budget))
+        most = min(best.costs[-1] - 1, budget)
+        bends = _bends(kind, far, cell, most)
         if heading is not None and heading != (0, 0):
-            bends = sorted([(row[0] + turn_cost(grid, heading, row[3]), *row[1:]) for row in bends])
+            turning_to = [(row[0] + turn_cost(grid, heading, row[3]), *row[1:]) for row in bends]
+            bends = sorted([row for row in turning_to if row[0] <= most])
 
         def by(bend: Cell, metres: int) -> Iterable[Trail]:
             strips = _over(kind, far, cell, bend)
-            return (along(path) for over, path in strips if not over & blocked and len(path) <= metres)
+            return (turned(way) for over, way in strips if not over & blocked and way.costs[-1] < metres)
 
         best = over_bends(best, least, bends, by)
     return best if best.costs[-1] <= budget else None
@@ -112,9 +114,9 @@ def around(
 @lru_cache(maxsize=1 << 12)
 def _choices(kind: Kind, far: int, cell: Cell) -> _Choices:
     whole = plain(kind, far)
-    lines = tuple((over, path) for path, over in both_lines(whole.grid, whole.start, cell))
+    lines = tuple((over, trail(kind, far, path)) for path, over in both_lines(whole.grid, whole.start, cell))
     paths = [tuple([here for here, _ in way]) for way in whole.turning_once(cell)]
-    return _Choices(lines, tuple((bits(path), path) for path in paths))
+    return _Choices(lines, tuple((bits(path), trail(kind, far, path)) for path in paths))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -131,10 +133,10 @@ def _bends(kind: Kind, far: int, cell: Cell, most: int) -> list[Bend]:
 
 @lru_cache(maxsize=1 << 15)
 def _over(kind: Kind, far: int, cell: Cell, bend: Cell) -> tuple[Strip, ...]:
-    """The paths of two straight legs that bend there."""
+    """The ways of two straight legs that bend there."""
     grid, start = plain(kind, far).grid, plain(kind, far).start
     pairs = product(both_lines(grid, start, bend), both_lines(grid, bend, cell))
-    return tuple((first[1] | second[1], (*first[0], *second[0][1:])) for first, second in pairs)
+    return tuple((one[1] | two[1], trail(kind, far, (*one[0], *two[0][1:]))) for one, two in pairs)
 
 
 def _past(kind: Kind, budget: int, cell: Cell, blocked: CellSet) -> tuple[Cell, ...]:

@@ -47,11 +47,20 @@ class Table(NamedTuple):
         costs = range(1 + lost, metres + 1)
         return tuple([start + offset for offset in path]), (0, *costs), int(lost > 0)
 
-    def around(self, offset: int, blocked: CellSet) -> Moved | None:
-        """The way past those of `Lines.near` that are blocked; None where the budget does not suffice."""
-        lines = self.lines
-        closed = bits(lines.ends[each - lines.lift] for each in cells(blocked))
-        return _around(lines.extent, lines.ends[offset], self.heading, closed, turning=self.turning)
+    def around(self, offset: int, blocked: CellSet, bad: CellSet) -> tuple[bool, Moved | None]:
+        """The way past blocked cells, None where the budget does not suffice; whether plain ground tells it at all."""
+        lines, cell = self.lines, self.lines.ends[offset]
+        budget = lines.extent[1]
+        # Mostly there is a short one, for which whatever lies farther aside makes no difference.
+        for longest in (min(budget, len(lines.ways[offset]) - 1 + ASIDE), budget):
+            near = _between(lines.extent, cell, longest)
+            if near & bad:
+                return False, None
+            closed = bits(lines.ends[each - lines.lift] for each in cells(blocked & near))
+            way = _around(lines.extent, cell, self.heading, closed, turning=self.turning)
+            if way is not None and way.costs[-1] <= longest:
+                return True, way
+        return True, None
 
 
 class Lines(NamedTuple):
@@ -73,11 +82,8 @@ class Lines(NamedTuple):
         """The ends of the lines that cross one of these cells; all as in the table."""
         return union([self.crossing[cell] for cell in cells(blocked & self.within)])
 
-    def near(self, offset: int) -> CellSet:
-        """All cells by which a way to that end may lead that fits into the budget."""
-        return _between(self.extent, self.ends[offset], self.extent[1])
 
-
+ASIDE = 1  # metres by which hardly any way past others is longer than a straight one
 Level = tuple[int, CellSet]
 
 
@@ -176,9 +182,9 @@ class _Others(dict[int, tuple[CellSet, "Moved | None"]]):
 
     def __missing__(self, offset: int) -> tuple[CellSet, Moved | None]:
         extent, cell = self._lines.extent, self._lines.ends[offset]
-        # A way that fits into the budget keeps among these.
-        among = _between(extent, cell, extent[1])
-        found = self[offset] = among, _around(extent, cell, self._heading, 0, turning=self._turning)
+        way = _around(extent, cell, self._heading, 0, turning=self._turning)
+        # Any other that is as short, or fits into the budget at all, keeps among these.
+        found = self[offset] = _between(extent, cell, extent[1] if way is None else way.costs[-1]), way
         return found
 
 

@@ -43,12 +43,14 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks
 
 def _ways_now(world: World, unit: int, budget: int, heading: Vector | None, turning: bool) -> Walks:  # noqa: FBT001  a key
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
-    most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
+    pace = speed(world, unit).total
+    most = max(budget, pace + sprint_extra(world, unit))
+    limit = budget if budget < pace else most  # who has no breath for a Run has none for a Sprint
     # Whoever is farther off makes no difference.
     near = board.grid.disc(start, most + len(board.grid.shape(size)), "chebyshev")
     harm = harmful(world, unit, sheet_of(world).main.hazards) & near
-    terms = Terms(board, size, start, most, heading, diagonals(world), turning, harm)
-    bars, free = barring(world, unit) & near, stops(world, unit) & near
+    terms = Terms(board, size, start, most, heading, diagonals(world), turning, harm, limit)
+    bars, free = barring(world, unit) & near, stops(world, unit) & board.grid.disc(start, limit, "chebyshev")
     return _ways(terms, bars, free) if budget == most else _up_to(terms, bars, free, budget)
 
 
@@ -71,7 +73,7 @@ def walked(board: Board, size: Size, path: tuple[Cell, ...], heading: Vector | N
 
 
 class Terms(NamedTuple):
-    """What ways depend on."""
+    """What ways depend on; only those to places at most as far off as the `limit` are looked for."""
 
     board: Board
     size: Size
@@ -81,6 +83,7 @@ class Terms(NamedTuple):
     diagonals: Diagonals
     turning: bool
     harm: CellSet
+    limit: int
 
 
 @lru_cache(maxsize=4096)
@@ -99,10 +102,10 @@ def _ways(terms: Terms, bars: CellSet, free: CellSet) -> Walks:
         crossed = moved(plain.lines.crossed(closed), by)
         levels = {metres: kept for metres, band in bands if (kept := band & free & ~crossed)}
         for cell in cells(union([band for _, band in bands]) & free & crossed):
-            near = plain.lines.near(cell - terms.start)
-            if near & bad:
+            told, past = plain.around(cell - terms.start, closed, bad)
+            if not told:
                 anew.append(cell)
-            elif (past := plain.around(cell - terms.start, closed & near)) is not None:
+            elif past is not None:
                 found[cell] = laid(terms.start, past)
     for cell, over, way in rest:
         if not free >> cell & 1:
@@ -133,7 +136,8 @@ class Open(NamedTuple):
 def _open_ways(terms: Terms) -> Open:
     """Every place within reach while nobody stands about."""
     ground, (board, _, start, budget, *_) = _ground(terms, 0), terms
-    ends, table, bad, bands = ground.found.everywhere & ~(1 << start), None, 0, tuple[Level, ...]()
+    ends = ground.found.everywhere & board.grid.disc(start, terms.limit, "chebyshev") & ~(1 << start)
+    table, bad, bands = None, 0, tuple[Level, ...]()
     known, rest = 0, list[tuple[Cell, CellSet, Way]]()
     if terms.diagonals == "flat":
         table = plain_table(board.grid, budget, terms.heading, turning=terms.turning)

@@ -10,6 +10,7 @@ from game.kernel.numbers import Breakdown, Modifier, add, at_least, counting
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
 from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.near import anybody_near
 from game.rules.vitality.position.sight import Look, distance, hidden_from, on_board, sees, visible
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.systems.conditions import holds
@@ -141,11 +142,13 @@ def reach(world: World, unit: int) -> int:
     return max((sheet_of(world).weapons[key].melee for key in weapons_of(world, unit)), default=0)
 
 
-@derived(_REACHING)
-def engaged(world: World, unit: int) -> int | None:
-    """VITALITY-ATK-9: the first enemy in whose melee range the unit is."""
-    near = (foe for foe in state.conscious_enemies(world, unit) if distance(world, foe, unit) <= reach(world, foe))
-    return next((foe for foe in near if visible(world, foe, unit)), None)
+def engaged(world: World, unit: int) -> bool:
+    """VITALITY-ATK-9: whether the unit is in an enemy's melee range."""
+    return anybody_near(world, unit, _strikes, _REACHING)
+
+
+def _strikes(world: World, unit: int, foe: int) -> bool:
+    return distance(world, foe, unit) <= reach(world, foe) and visible(world, foe, unit)
 
 
 def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple[Modifier, ...]:
@@ -158,7 +161,7 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
         if source is not None and on_board(world, source) and not hidden_from(world, source, user):
             found += counting((sees(world, user, source), -1, "frightened", "VITALITY-COND-13"))
     found += counting(
-        (ranged and engaged(world, user) is not None, -1, "enemy in melee range", "VITALITY-ATK-9"),
+        (ranged and engaged(world, user), -1, "enemy in melee range", "VITALITY-ATK-9"),
         (state.host_of(world, target) == user, -1, "on its back", "VITALITY-ACT-28"),
         (hidden_from(world, user, target), 1, "hidden", "VITALITY-HIDE-3"),
     )

@@ -14,7 +14,7 @@ from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
 from game.rules.vitality.position.lines import METRIC
-from game.rules.vitality.position.sight import hidden_from, on_board
+from game.rules.vitality.position.sight import hidden_from, hiders, on_board
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KNOWN, MUTUAL, foes, friendly, gripping, is_thing, living, pool, rank, still
 from game.systems.conditions import holds
@@ -92,7 +92,7 @@ def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
 
     there, bars = bodies(world), _barring(world, unit)
-    return union(there[other] for other in living(world) if other in bars)
+    return union([there[other] for other in living(world) if other in bars])
 
 
 @derived(MUTUAL)
@@ -127,7 +127,7 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """The cells where a unit may not stop (MOVE-6, 7): of all whom it may not share with, as `known_to` knows."""
 
     bars = _filling(world, unit, known_to)
-    return union(own for other, own in bodies(world).items() if other in bars)
+    return union([own for other, own in bodies(world).items() if other in bars])
 
 
 @derived(MUTUAL)
@@ -144,9 +144,13 @@ def _filling(world: World, unit: int, known_to: int | None = None) -> frozenset[
     return frozenset(other for other in teams(world) if bars(other))
 
 
-@derived(KNOWN)
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
     """Anchors at which a unit may end its movement, as far as the unit `known_to` knows; by default as it is."""
+    return _stops(world, unit, known_to if hiders(world) else None)
+
+
+@derived(KNOWN)
+def _stops(world: World, unit: int, known_to: int | None) -> CellSet:
     board, size = board_of(world), size_of(world, unit)
     return rooms(board, size) & ~board.grid.anchors_touching(filled(world, unit, known_to), size)
 
@@ -193,6 +197,8 @@ def destinations(world: World, unit: int, metres: int, most: int = 0) -> CellSet
     Whoever asks for several numbers of metres names the highest: then its ways are looked for only once.
     """
     here, budget = 1 << world.get(unit, Position).cell, budget_of(world, unit, metres)
+    if budget <= 0:
+        return 0
     ways = walkable(world, unit, max(budget, budget_of(world, unit, most)))
     found = union(ways.levels[: budget + 1])
     return found & stops(world, unit, unit) & ~here

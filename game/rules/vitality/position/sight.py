@@ -28,7 +28,7 @@ from game.systems.field import board_of, bodies, cells_of, derived_there, teams
 
 _HIDING = frozenset((Hidden,))
 _SEEING = state.AWAKE | {Leaning}
-_PLAIN = SOLID | {Leaning}
+PLAIN = SOLID | {Leaning}  # what says how far apart two units are
 
 
 class Look(Struct, frozen=True):
@@ -68,7 +68,7 @@ def _rise(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(0, one[0] - other[1], other[0] - one[1]) // LEVEL
 
 
-@derived(_PLAIN)
+@derived(PLAIN)
 def distance(world: World, one: int, other: int) -> int:
     """Metres between two units: sideways or up, whichever is more."""
     where, tall, lean = bodies(world), heights(world), world.find(one, Leaning)
@@ -86,7 +86,7 @@ def stand_apart(world: World, one: int, other: int) -> int:
 def _apart(board: Board, own: CellSet, lean: CellSet, tall: int, there: CellSet, high: int) -> int:
     """`own` is as high as `tall`, `there` as `high`, in sixths of a metre; `lean` are further cells that count."""
     flat = board.grid.distance_sets(own | lean, there, METRIC)
-    return max(flat, _rise(_span(board, own, tall), _span(board, there, high)))
+    return max(flat, _rise(_span(board, own, tall), _span(board, there, high))) if board.heights else flat
 
 
 def distance_to(world: World, unit: int, cell: Cell) -> int:
@@ -151,9 +151,10 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
     if not met:
         return None
     filled, found = bodies(world), {}
-    for unit in beings(world):
+    met &= ~(source | there)
+    for unit in [unit for unit in beings(world) if filled[unit] & met]:
         own = filled[unit] & ~source & ~there
-        if not own & met or unit in (doer, target) or not _may_screen(world, unit, target):
+        if unit in (doer, target) or not _may_screen(world, unit, target):
             continue
         if not (related(world, unit, target) or (doer is not None and related(world, unit, doer))):
             found[unit] = own
@@ -195,6 +196,11 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
     return world.renew(("look", doer, target, origin), _seen, _seen_since, _SEEING, doer, target, origin).look
 
 
+def between(world: World, doer: int, target: int) -> CellSet:
+    """The cells in which a body might be between the two."""
+    return _met(board_of(world).grid, _eyes(world, doer, None)[0], cells_of(world, target))
+
+
 class _Seen(NamedTuple):
     """A look, the cells on which a body between might change it, and where all bodies were."""
 
@@ -231,7 +237,7 @@ def visible(world: World, doer: int, target: int) -> bool:
     """Whether full cover does not hide the target from the doer; bodies do not count here."""
     if all_visible(world):
         return True
-    return world.renew(("visible", doer, target), _visible, _visible_since, _PLAIN, doer, target)
+    return world.renew(("visible", doer, target), _visible, _visible_since, PLAIN, doer, target)
 
 
 def _visible_since(world: World, before: object, entities: frozenset[int], doer: int, target: int) -> bool:
@@ -279,7 +285,7 @@ def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[
     return _own_eyes(world, doer)
 
 
-@derived_there(_PLAIN)
+@derived_there(PLAIN)
 def _own_eyes(world: World, doer: int) -> tuple[CellSet, tuple[Cell, ...], int, int]:
     own, tall = cells_of(world, doer), height(world, doer)
     leaning = world.find(doer, Leaning)

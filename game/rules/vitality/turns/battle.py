@@ -141,24 +141,23 @@ def asked(world: World) -> tuple[int, ...]:
 
 
 def plan_with(world: World, unit: int) -> Iterator[Action]:
-    """VITALITY-UNION-1: before it does anything in its turn, or without AP, it may say with whom to share turns."""
-    if not _may_plan(world, unit):
-        return iter(())
+    """VITALITY-UNION-1: with whom it may say that it will share turns."""
     own = _planned(world, unit)
     free = (other for other in allies(world, unit) if other not in own and up(world, other))
     return (Action("plan_union", other) for other in free)
 
 
 def plan_to_part(world: World, unit: int) -> Iterator[Action]:
-    """VITALITY-UNION-1: at the same time it may say that it will share them with nobody."""
-    if _may_plan(world, unit) and len(_planned(world, unit)) > 1:
+    """VITALITY-UNION-1: it may say that it will share them with nobody, too."""
+    if len(_planned(world, unit)) > 1:
         yield Action("plan_alone")
 
 
-def _may_plan(world: World, unit: int) -> bool:
+def plans_nothing(world: World, unit: int) -> bool:
+    """VITALITY-UNION-1: unless it has done nothing in its turn, or has no AP left; and it does so only once."""
     if not house(world).unions or world.get(unit, state.Turn).planned or not up(world, unit):
-        return False
-    return order_of(world).fresh or not pool(world, unit, "ap")
+        return True
+    return not order_of(world).fresh and bool(pool(world, unit, "ap"))
 
 
 def _planned(world: World, unit: int) -> Group:

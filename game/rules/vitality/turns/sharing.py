@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TypeAlias
 
 from game.kernel.components import FIELD, Carried, Conditions, Unit
@@ -46,8 +47,15 @@ def _ahead(world: World, group: tuple[int, ...], awake: frozenset[int]) -> float
     known = _initiatives(world)
     own = {unit: known[unit] for unit in group if unit in awake}
     mean, friends = sum(own.values()) // len(own) if own else 0, team(world, group[0])
-    order = [known[foe] for foe in awake if team(world, foe) != friends and not is_thing(world, foe)]
-    return sum(weight_of(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
+    order = world.derive(("foes' initiatives", friends, awake), _ordered, _INITIATIVE, friends, awake)
+    place = bisect_left(order, mean)
+    return sum(weight_of(world, unit) * (place - bisect_left(order, alone)) for unit, alone in own.items())
+
+
+def _ordered(world: World, friends: int, awake: frozenset[int]) -> list[int]:
+    """The Initiatives of those who are not on that team, the lowest first."""
+    known, foes = _initiatives(world), [unit for unit in awake if team(world, unit) != friends]
+    return sorted([known[foe] for foe in foes if not is_thing(world, foe)])
 
 
 def _initiatives(world: World) -> dict[int, int]:

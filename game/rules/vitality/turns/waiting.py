@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from game.grid.masks import CellSet
-from game.kernel.components import Conditions, Gear, changed
-from game.kernel.ecs import World, derived
+from game.kernel.components import Conditions, Gear, Unit, changed
+from game.kernel.ecs import World, derived, derived_of
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
@@ -41,8 +41,13 @@ def holders(world: World) -> list[tuple[int, Waiting]]:
 def _held(world: World) -> list[tuple[int, Waiting]]:
     """The same, those included who have left the board."""
     found = [(unit, held.items) for unit, held in world.each(Held) if held.items]
-    found.sort(key=lambda row: rank_key(world, (row[0],)))
+    found.sort(key=lambda row: _rank(world, row[0]))
     return [(unit, item) for unit, items in found for item in items]
+
+
+@derived_of(FIT | {Round, Unit})
+def _rank(world: World, unit: int) -> tuple[int, ...]:
+    return rank_key(world, (unit,))
 
 
 def watch(world: World, *units: int) -> tuple[Watch, ...]:

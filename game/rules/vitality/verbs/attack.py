@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import game.rules.vitality.verbs.strike as strike
 from game.kernel.components import changed
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
@@ -14,7 +14,7 @@ from game.rules.verbs import Price, Question, Verb, answer, at_once, decline, de
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
 from game.rules.vitality.checks.numbers import one_handed, weapons_of
 from game.rules.vitality.gear import Spot, empty
-from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
+from game.rules.vitality.position.sight import PLAIN, distance, hidden_from, targetable, visible
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, charmed_by, foes, friendly, is_thing, living, pool
@@ -37,7 +37,7 @@ def weapons(sheet: VitalitySheet) -> tuple[Deed, ...]:
 def _weapon(sheet: VitalitySheet, name: str) -> Deed:
     return Deed(
         name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, pays=False,
-        price=lambda world, unit, act: (*_action(world, unit), *_maneuver_price(world, act.what)),
+        price=lambda world, unit, act: (*_action(world, unit), *_maneuver_price(world, act.what)), vain=_unready,
         reasons=lambda world, unit: _unready(world, unit) or ([UNLOADED] if name in empty(world, unit) else []),
         actions=lambda world, unit: _attacks(world, unit, name),
         short=lambda world, unit: _why_none(world, unit, name),
@@ -101,23 +101,35 @@ def _range(world: World, name: str) -> tuple[int, int]:
 
 def strikeable(world: World, unit: int, metres: int) -> list[int]:
     """Enemies and things in range, aimed at (ATK-10), whom no charm protects (COND-14)."""
-    near = (other for other in living(world) if other != unit and not friendly(world, unit, other))
-    near = (other for other in near if distance(world, unit, other) <= metres and targetable(world, unit, other))
-    return [other for other in near if not charmed_by(world, unit, other)]
+    return _strikeable(world, unit, -1, metres)
+
+
+def _strikeable(world: World, unit: int, near: int, far: int) -> list[int]:
+    there = [other for other, gap in _gaps(world, unit) if near < gap <= far and targetable(world, unit, other)]
+    return [other for other in there if not charmed_by(world, unit, other)]
+
+
+@derived(PLAIN)
+def _gaps(world: World, unit: int) -> list[tuple[int, int]]:
+    """Enemies and things, each with the metres to it."""
+    others = (other for other in living(world) if other != unit and not friendly(world, unit, other))
+    return [(other, distance(world, unit, other)) for other in others]
 
 
 def _in_range(world: World, unit: int, name: str) -> list[int]:
-    near, far = _range(world, name)
-    return [other for other in strikeable(world, unit, far) if distance(world, unit, other) > near]
+    return _strikeable(world, unit, *_range(world, name))
 
 
 def _aimed(world: World, unit: int, name: str) -> Iterator[Action]:
     """VITALITY-ATK-10, GEAR-7, GEAR-10: at targets in range, with the hands that may, costs aside."""
+    near = _in_range(world, unit, name)
+    if not near:
+        return iter(())
     banked = world.get(unit, Turn).banked or ("main",)
     hands: list[tuple[str, ...]] = [()] if "main" in banked else []
     if "off" in banked and sheet_of(world).arms[name][0] in one_handed(world, unit):  # one of two one-handed ones
         hands.append(("off",))
-    return (Action(name, other, how=hand) for other in _in_range(world, unit, name) for hand in hands)
+    return (Action(name, other, how=hand) for other in near for hand in hands)
 
 
 def _maneuvers(world: World, unit: int) -> Iterable[str]:
@@ -125,11 +137,15 @@ def _maneuvers(world: World, unit: int) -> Iterable[str]:
     return ("", *(key for key in body(world, unit).abilities if known[key].kind == "maneuver"))
 
 
-def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
+def _ready(world: World, unit: int) -> list[str]:
+    """Those of them that it can pay."""
     wp, known = pool(world, unit, "wp"), sheet_of(world).abilities
-    ready = [key for key in _maneuvers(world, unit) if not key or wp >= known[key].wp]
+    return [key for key in _maneuvers(world, unit) if not key or wp >= known[key].wp]
+
+
+def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
     for plain in _aimed(world, unit, name):
-        for key in ready if not is_thing(world, plain.target) else ("",):
+        for key in _ready(world, unit) if not is_thing(world, plain.target) else ("",):
             yield from _softly(world, unit, changed(plain, what=key))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache, partial
 
 import game.rules.vitality.gear as equipment
 from game.grid.grid import Cell, bits
 from game.kernel.components import Gear, changed
-from game.kernel.ecs import World
+from game.kernel.ecs import Kinds, World
 from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
@@ -25,7 +25,7 @@ from game.rules.vitality.position.hiding import give_away, glance, in_view
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import area, look, on_board, stand_beside
 from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
-from game.rules.vitality.state import Turn, allies, living, pool, up
+from game.rules.vitality.state import Turn, allies, hands_used, living, pool, up
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.hold import Deed
 from game.rules.vitality.verbs.powers import area_spots
@@ -34,6 +34,7 @@ from game.systems.field import board_of, bodies, cells_of
 from game.systems.ground import doors_beside
 
 NOTHING = "nothing"  # in hand
+_ITEMS = frozenset((Gear,))
 NEAR, UNPAID = Reason("reason_nothing_near", "VITALITY-ACT-5"), Reason("reason_ap", "VITALITY-ACT-6")
 
 
@@ -54,7 +55,7 @@ def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
             name="switch_weapons", group="gear", key=("what",), pays=False,
             rule=lambda world, unit, act: "VITALITY-ACT-13" if _costs_nothing(world, unit, act) else "VITALITY-ACT-12",
             price=lambda world, unit, action: () if _costs_nothing(world, unit, action) else switch,
-            reasons=unless(_quick, "reason_ap", "VITALITY-COND-9"), actions=_switches,
+            reasons=unless(_quick, "reason_ap", "VITALITY-COND-9"), actions=_switches, memo=_switching,
             short=Reason("reason_ap", "VITALITY-ACT-12"), perform=at_once(_switch), held=_choices,
             later=at_once(lambda world, unit, action: _switched(world, unit, action, free=False)),
             ruled="VITALITY-ACT-12", ahead=switch,
@@ -172,6 +173,14 @@ def _one_way(held: tuple[str, ...], what: str) -> bool:
     """Whether things are only drawn, or only put away."""
     before, now = Counter(held), Counter(() if what == NOTHING else what.split("+"))
     return not now - before or not before - now
+
+
+def _switching(world: World, unit: int) -> tuple[Hashable, Kinds]:
+    """What choices hang on, the items of the unit aside."""
+    if not (up(world, unit) and _quick(world, unit)):
+        return None, _ITEMS
+    paid = pool(world, unit, "ap") >= numbers_of(world).switch_weapons_ap
+    return (paid, world.get(unit, Turn).token, hands_used(world, unit, ())), _ITEMS
 
 
 def _switches(world: World, unit: int) -> Iterable[Action]:

@@ -225,8 +225,13 @@ def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
         short=lambda world, unit: [_no_target(world, unit, way)], preview=previews.manoeuvre(way.name, lets=way.lets),
         perform=lambda world, unit, action: try_it(world, unit, way, action.target),
         held=lambda world, unit: attempts(world, unit) if way.free_hand(world, unit) else (),
+        vain=_nobody_near if way.near is None else None,
         kept=only_if(lambda world, unit: way.near is None or way.near(world, unit)),
     )  # fmt: skip
+
+
+def _nobody_near(world: World, unit: int) -> bool:
+    return not _near(world, unit)
 
 
 def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:

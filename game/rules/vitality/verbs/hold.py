@@ -163,7 +163,16 @@ def as_held(deed: Deed) -> Verb:
     """The same as a held action, which is paid already."""
     flow, rule = _told(deed, deed.later or deed.perform), deed.ruled or deed.rule
     return structs.replace(
-        deed, rule=rule, actions=deed.held, ways=None, perform=flow, price=(), reasons=None, has=None
+        deed,
+        rule=rule,
+        actions=deed.held,
+        ways=None,
+        perform=flow,
+        price=(),
+        reasons=None,
+        has=None,
+        vain=None,
+        memo=None,
     )
 
 

@@ -82,7 +82,7 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
             perform=dismount,
         ),
         Deed(
-            name="leave", rule=rule, final=True, perform=at_once(leave),
+            name="leave", rule=rule, final=True, perform=at_once(leave), vain=off,
             reasons=lambda world, unit: fixed(world, unit) or off(world, unit),
         ),
     )  # fmt: skip

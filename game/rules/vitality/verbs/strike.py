@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import game.rules.vitality.checks.numbers as figures
 from game.grid.grid import Cell, cells
-from game.kernel.components import Gear, Position, changed
+from game.kernel.components import Gear, Pools, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Judged
 from game.kernel.flow import Action
@@ -20,19 +20,20 @@ from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.lines import METRIC, blocked
-from game.rules.vitality.position.sight import Look, look, on_board, sight_board
+from game.rules.vitality.position.sight import Look, between, look, on_board, sight_board
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.state import (
     FIT,
     Attack,
+    Body,
     Grudges,
+    beings,
     body,
     friendly,
     host_of,
     inflict,
     is_thing,
     knows,
-    living,
     pool,
     stats,
 )
@@ -41,6 +42,8 @@ from game.rules.vitality.verbs import answers
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.gear import let_fall
+
+_BUILT = frozenset((Body,))
 
 
 def weapon_attack(world: World, user: int, action: Action) -> Attack:
@@ -106,14 +109,14 @@ def final_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow
     """The same with what a critical adds, against that target."""
     grudge = target in world.get(attack.user, Grudges).units
     key = ("blow", attack, crit, grudge)
-    return world.derive_own(attack.user, key, lambda world: _final_blow(world, attack, crit=crit, grudge=grudge))
+    return world.derive_of(attack.user, _BUILT, key, lambda world: _final_blow(world, attack, crit=crit, grudge=grudge))
 
 
 def certain_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow:
     """The same without the reasons."""
     grudge = target in world.get(attack.user, Grudges).units
     key = ("certain blow", attack, crit, grudge)
-    return world.derive_own(attack.user, key, lambda world: summed(final_blow(world, attack, target, crit=crit)))
+    return world.derive_of(attack.user, _BUILT, key, lambda world: summed(final_blow(world, attack, target, crit=crit)))
 
 
 def _final_blow(world: World, attack: Attack, *, crit: bool, grudge: bool) -> Blow:
@@ -246,25 +249,34 @@ def could_fell(world: World, attack: Attack, target: int) -> bool:
     weak = world.derive(("weak", strongest), _weak, (), strongest)
     if not weak or target in weak:
         return bool(weak)
-    seen = look(world, attack.user, target) if attack.ranged else None
+    # Mostly nobody of them stands in the way of the shot.
+    open_to = between(world, attack.user, target) if attack.ranged else 0
+    screened = any(cells_of(world, each) & open_to for each in weak)
+    seen = look(world, attack.user, target) if screened else None
     return any(each in weak for each in next_targets(world, target, seen))
 
 
 def _weak(world: World, attack: Attack) -> frozenset[int]:
     """All creatures that the attack might bring below 1 Vitality, wherever they are."""
-    return frozenset(each for each in living(world) if not is_thing(world, each) and _fells(world, attack, each))
+    most, kinds = world.derive_of(attack.user, _BUILT, ("most", attack), _most, attack)
+    pools = ((each, world.get(each, Pools)) for each in beings(world))
+    left = [(each, now["vitality"] + now["temp_vitality"]) for each, now in pools]
+    key = ("highest", most, kinds)
+    return frozenset(
+        [each for each, amount in left if world.derive_of(each, FIT, key, _highest, each, most, kinds) >= amount]
+    )
 
 
-def _fells(world: World, attack: Attack, target: int) -> bool:
-    """Whether the highest damage that there can be, of a critical hit, is enough."""
-    blow = certain_blow(world, attack, target, crit=True)
-    most = world.derive_of(target, FIT, ("most", blow), _highest, target, blow)
-    return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1
-
-
-def _highest(world: World, target: int, blow: Blow) -> int:
+def _most(world: World, attack: Attack) -> tuple[int, tuple[str, ...]]:
+    """The highest damage of a critical hit before it meets anybody, and its types."""
+    blow = _final_blow(world, attack, crit=True, grudge=False)
     most = sum(blow.dice()) + sum(line.value for part in blow.parts for line in part.flat)
-    most -= min([0, *(defence(world, target, part.kind, None).total for part in blow.parts)])  # ARMOR-3
+    return most, tuple(part.kind for part in blow.parts)
+
+
+def _highest(world: World, target: int, most: int, kinds: tuple[str, ...]) -> int:
+    """The highest damage that there can be of it to a creature."""
+    most -= min([0, *(defence(world, target, kind, None).total for kind in kinds)])  # ARMOR-3
     return most + most // 2 if body(world, target).vulnerable else most
 
 

@@ -6,18 +6,21 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
+from game.kernel.components import Gear
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, answer, by_name, decline, detail
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import Turn, body, pool, up
+from game.rules.vitality.state import Body, Turn, body, pool, up
 from game.rules.vitality.turns import battle
 from game.rules.vitality.turns.order import obeys, order_of
 from game.rules.vitality.turns.rounds import end, hand_over, hold_turn, in_turn
 from game.rules.vitality.verbs import attack, gear, guard, help, hinder, hold, magic, move
 from game.rules.vitality.verbs.hold import Deed, paying
+
+_HAVING = frozenset((Body, Gear))
 
 
 def questions(sheet: VitalitySheet) -> tuple[Question, ...]:
@@ -37,16 +40,14 @@ def questions(sheet: VitalitySheet) -> tuple[Question, ...]:
     first, feats = tuple(deed.name for deed in early), tuple(deed.name for deed in stunts)
     last = tuple(verb.name for verb in (*late, *_passing()))
 
-    def known(world: World, unit: int) -> Iterator[str]:
-        table = sheet_of(world).weapons
-        for key in weapons_of(world, unit):
-            yield key
-            if table[key].thrown:
-                yield f"throw_{key}"
-        yield from (key for key in body(world, unit).abilities if key in used)
-        yield from first
-        yield from feats if pool(world, unit, "nm") > 0 else ()
-        yield from last
+    def names(world: World, unit: int, more: tuple[str, ...]) -> tuple[str, ...]:
+        table, weapons = sheet_of(world).weapons, weapons_of(world, unit)
+        arms = (name for key in weapons for name in (key, f"throw_{key}") if name == key or table[key].thrown)
+        return (*arms, *(key for key in body(world, unit).abilities if key in used), *first, *more, *last)
+
+    def known(world: World, unit: int) -> tuple[str, ...]:
+        more = feats if pool(world, unit, "nm") > 0 else ()
+        return world.derive_of(unit, _HAVING, ("known", bool(more)), names, unit, more)
 
     turn = Question(name="turn", moment="own_turn", rule="VITALITY-ECON-1", verbs=verbs, known=known)
     return turn, *hold.questions(sheet, deeds)
@@ -63,9 +64,12 @@ def _passing() -> tuple[Verb, ...]:
         ),
         Verb(
             name="plan_union", rule=rule, key=("unit",), quiet=True, actions=battle.plan_with,
-            perform=battle.plan_union,
+            perform=battle.plan_union, vain=battle.plans_nothing,
         ),
-        Verb(name="plan_alone", rule=rule, quiet=True, actions=battle.plan_to_part, perform=battle.plan_alone),
+        Verb(
+            name="plan_alone", rule=rule, quiet=True, actions=battle.plan_to_part, perform=battle.plan_alone,
+            vain=battle.plans_nothing,
+        ),
         Verb(name="end", rule="VITALITY-ECON-2", role="end_turn", perform=end),
     )  # fmt: skip
 
