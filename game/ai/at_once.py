@@ -10,7 +10,7 @@ from game.ai.hopes import nothing_to_hope
 from game.kernel.components import Down, Position
 from game.kernel.session import Session
 from game.rules.concern import targets, wish
-from game.rules.foresight import Gauges
+from game.rules.foresight import foresight_of
 from game.rules.ruleset import Ruleset
 from game.skirmish.record import team_of
 from game.systems.field import board_of, cells_of
@@ -57,10 +57,11 @@ def _can_help(session: Session, unit: int, struck: Sequence[int]) -> bool:
     """Whether the unit has its foe in reach, or stands by one of those who are struck at."""
     rules, world = session.rules, session.world
     actor = getattr(asked(session).about, "unit", None)
-    if not isinstance(rules, Gauges) or not world.has(unit, Position) or actor is None:
+    gauges = foresight_of(rules).gauges
+    if gauges is None or not world.has(unit, Position) or actor is None:
         return True
     grid, here, metric = board_of(world).grid, cells_of(world, unit), cast(Ruleset, rules).metric
-    reach = max((arm.reach for arm in rules.arms(world, unit)), default=0)
+    reach = max((arm.reach for arm in gauges.arms(world, unit)), default=0)
     near = [(one, BESIDE) for one in struck] + [(actor, reach)]
     return any(
         not world.has(one, Position) or grid.distance_sets(here, cells_of(world, one), metric) <= far

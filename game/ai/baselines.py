@@ -56,7 +56,7 @@ def asked(session: Session) -> Decision:
     ValueError when it waits for dice or for nothing.
     """
     decision, terms = _decision(session), terms_of(session.rules)
-    if terms.isdisjoint(map(_KEY, decision.options)):
+    if not terms or terms.isdisjoint(map(_KEY, decision.options)):
         return decision
     return changed(decision, options=tuple([option for option in decision.options if option.key not in terms]))
 

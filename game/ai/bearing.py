@@ -59,17 +59,20 @@ class Bearing:
         """How much harder it has become to harm the unit, or how much easier, for those who come at it."""
         if self.same(world):
             return ()
-        if self._feared is None:
-            self._feared = self._most_feared()
         total, count = 0.0, 0
-        for foe, arm, before in self._feared:
+        for foe, arm, before in self.feared():
             if foe in standing(world):
                 total += before - self._suffers(world, foe, arm)
                 count += 1
         return (("guard", GUARD * total / count),) if total and count else ()
 
-    def _most_feared(self) -> list[tuple[int, Arm, float]]:
+    def feared(self) -> list[tuple[int, Arm, float]]:
         """The nearest foes that reach the unit where it stands, with the way to attack that each does best with."""
+        if self._feared is None:
+            self._feared = self._most_feared()
+        return self._feared
+
+    def _most_feared(self) -> list[tuple[int, Arm, float]]:
         threats, found = self.threats, list[tuple[int, Arm, float]]()
         for foe in threats.nearest(NEAR):
             best = threats.by(foe)[:1] if threats.reaches(foe) else ()

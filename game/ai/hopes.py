@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from typing import TypeAlias
 
@@ -16,8 +16,9 @@ from game.rules.verbs import Verb, question_of
 
 Hope: TypeAlias = float | dict[str, float]
 """What a verb brings at most: always, or while one has a condition; without any of them it is not worth a thought."""
-# In place of conditions: what the question is about is aimed at whoever is asked; it has not just walked.
-AIMED_AT, RESTED = "target", "rested"
+# In place of conditions: what the question is about is aimed at whoever is asked; it has not just walked; some foe near
+# could attack it where it is.
+AIMED_AT, RESTED, REACHED = "target", "rested", "reached"
 HELPED = 0.15  # what help may bring to whoever lacks all of its pools
 SURE = 1.0  # a wish to act of which so much is hoped is worth a thought: what to do is asked after it
 IDLE = -0.003  # what brings less than that is not worth a thought
@@ -38,8 +39,20 @@ def hopes(ruleset: str, question: str) -> Mapping[str, Hope]:
     return _read().get(ruleset, {}).get(question, {})
 
 
-def hopes_of(ruleset: str, question: str, world: World, asked: Decision, *, walked: bool = False) -> dict[str, float]:
-    """The same for whoever is asked, as it is; `walked` without anything having come of it yet."""
+def hopes_of(
+    ruleset: str,
+    question: str,
+    world: World,
+    asked: Decision,
+    *,
+    walked: bool = False,
+    vain: Iterable[str] = (),
+    reached: Callable[[], bool] = lambda: True,
+) -> dict[str, float]:
+    """The same for whoever is asked, as it is; `walked` without anything having come of it yet.
+
+    Nothing can come of verbs that are `vain`; whether the unit can be `reached` is found out where it matters.
+    """
     found = hopes(ruleset, question)
     if not found:
         return {}
@@ -49,7 +62,10 @@ def hopes_of(ruleset: str, question: str, world: World, asked: Decision, *, walk
         now.add(AIMED_AT)
     if not walked:
         now.add(RESTED)
-    return {verb: gain if isinstance(gain, float) else _best(gain, now) for verb, gain in found.items()}
+    if any(not isinstance(gain, float) and REACHED in gain for gain in found.values()) and reached():
+        now.add(REACHED)
+    hoped = {verb: gain if isinstance(gain, float) else _best(gain, now) for verb, gain in found.items()}
+    return hoped | dict.fromkeys(vain, -math.inf)
 
 
 def _best(gains: Mapping[str, float], now: Collection[str]) -> float:
@@ -83,10 +99,12 @@ def nothing_to_hope(ruleset: str, world: World, asked: Decision) -> Option | Non
     to be hoped; the wish to act where that is always worth a thought.
     """
     most = hopes_of(ruleset, asked.question, world, asked)
+    if not most:
+        return None
     if (sure := wish(asked)) and most.get(asked.option(sure).verb, 0.0) >= SURE:
         return asked.option(sure)
     role = "end_turn" if asked.moment == "own_turn" else "decline"
-    end = next((option for option in asked.options if option.role == role), None) if most else None
+    end = next((option for option in asked.options if option.role == role), None)
     if end is None:
         return None
     verbs = question_of(world, asked.question).verbs

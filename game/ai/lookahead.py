@@ -17,8 +17,9 @@ from game.ai.knowing import unseen
 from game.ai.pricing import Candidate, Evaluation, learn_prices, of_several
 from game.ai.profiles import Profile
 from game.ai.rehearsing import Rehearsals, Tried
-from game.ai.throwing import FEW, Dice, in_turns
+from game.ai.throwing import FEW, Dice, dice_for, in_turns
 from game.ai.untried import ends_plainly, paid_moves, tells_prospects
+from game.grid.masks import bits
 from game.kernel.components import Duty, Position, changed
 from game.kernel.dice import Chooser
 from game.kernel.flow import Decision, Option
@@ -206,12 +207,12 @@ class Lookahead:
             return map(Candidate, moves)
         if tells_prospects(trial) and not trial.root.has(trial.who, Duty):
             return [Candidate(option, bound=worth - EFFORT) for option, worth in paid_moves(trial, moves)]
-        there = [option.action.cell or 0 for option in moves]
-        places.learn([option.action.cell for option in moves if option.action.cell is not None])
-        stay = [places.value(cell) for cell in there]
+        there = [option.action.there for option in moves]
+        values, strikes = places.values(bits(there)), places.strikes_at(bits(there))
+        stay = [values[cell] for cell in there]
         if trial.root.has(trial.who, Duty):
             stay = [value + self._duty(trial, option) for value, option in zip(stay, moves, strict=True)]
-        most = [value + trial.later * places.strike(cell) for value, cell in zip(stay, there, strict=True)]
+        most = [value + trial.later * strikes[cell] for value, cell in zip(stay, there, strict=True)]
         strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
         found: dict[tuple[int | None, str], Candidate] = {}
         for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
@@ -248,7 +249,7 @@ class Lookahead:
         if candidate.option.role == "end_turn" and trial.places is not None and ends_plainly(trial):
             terms = trial.places.terms(trial.root.get(trial.who, Position).cell)
             return Evaluation(candidate.option, sum(value for _, value in terms), 1, terms, sure=True)
-        dice, key = Dice(trial.seed, trial.profile.samples), candidate.option.key
+        dice, key = dice_for(trial.seed, trial.profile.samples), candidate.option.key
         first = trial.tried(candidate, (key,), dice, 0, "own" if candidate.promise is None else "")
         if first.request is not None:
             return self._answered(trial, candidate, first.request, dice, 1)
@@ -258,7 +259,7 @@ class Lookahead:
     def _evaluate(self, trial: Rehearsals, candidate: Candidate, closer: int = 1) -> Evaluation:
         """What comes of an option; where somebody is asked next, by the answer that is best for whom is asked."""
         samples = trial.profile.samples * closer
-        dice, key = Dice(trial.seed, samples), candidate.option.key
+        dice, key = dice_for(trial.seed, samples), candidate.option.key
         if candidate.promise is None and self.profile.replies:
             first = trial.tried(candidate, (key,), dice, 0, "any")
             if first.request is None:
@@ -290,15 +291,16 @@ class Lookahead:
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
         verbs, rules = question_of(trial.world, request.question).verbs, trial.rules.name
         known = hopes_of(rules, request.question, trial.world, request) or hopes_of(rules, TURN, trial.world, request)
+        values = dict[int, float]()
         if trial.places is not None and request.who == trial.who:
-            trial.places.learn(option.cell for option in drawn if option.cell is not None)
+            values = trial.places.values(bits(option.cell for option in drawn if option.cell is not None))
         promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()
         for option in drawn:
             promise = verbs[option.verb].promise
             if promise is not None and option.unit is not None:
                 promising.append((promise(trial.world, request.who, option.action) or 0.0, option))
-            elif option.cell is not None and trial.places is not None and request.who == trial.who:
-                places.append((trial.places.value(option.cell), option))
+            elif option.cell is not None and values:
+                places.append((values[option.cell], option))
             elif known.get(option.verb, math.inf) >= IDLE:
                 rest.append(option)
         best = [option for found in (promising, places) for _, option in nlargest(2, found, key=lambda each: each[0])]

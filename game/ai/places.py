@@ -12,7 +12,7 @@ from game.ai.counts import by_number, counted, exceeds, some, taken
 from game.ai.crowds import crowd
 from game.ai.lateness import Pressure
 from game.ai.threat import Threats, costs_in, sights
-from game.grid.grid import Cell, CellSet, bits, cells, union
+from game.grid.grid import Cell, CellSet, cells, union
 from game.systems.field import cells_of, enemies, standing, team
 from game.systems.zones import zone
 
@@ -40,6 +40,14 @@ class Way(NamedTuple):
     soon: float  # what of it is left for who gets there only in its next turn
 
 
+class _Worth(NamedTuple):
+    """What it is worth to stand on some cells, in all and term by term."""
+
+    value: float
+    cells: CellSet
+    terms: Terms
+
+
 class Places:
     """Cells as one unit sees them in one state."""
 
@@ -63,12 +71,11 @@ class Places:
         self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
         self._ways: list[Way] | None = None
-        self._strikes: dict[Cell, float] = {}
-        self.struck_from: list[tuple[float, CellSet]] = []  # what attacks promise, and from where
+        self.struck_from: list[tuple[float, CellSet]] = []  # what the best attacks promise, and from which known cells
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known_cells: CellSet = 0
-        self._known: dict[Cell, tuple[float, Terms]] = {}
-        self._ranked: list[tuple[float, CellSet]] = []  # what cells are worth; the best first, if it is in order
+        self._known: dict[Cell, _Worth] = {}  # of those that were asked for one by one
+        self._ranked: list[_Worth] = []  # the best first, if it is in order
         self._in_order = True
 
     def ways(self) -> list[Way]:
@@ -99,32 +106,36 @@ class Places:
             known |= wanted
         self._learn(*lots)
 
-    def learn(self, wanted: Iterable[Cell]) -> None:
-        """Weigh many cells at once."""
-        self._learn(bits([cell for cell in wanted if cell not in self._known]))
+    def values(self, wanted: CellSet) -> dict[Cell, float]:
+        """What many cells are worth, weighed at once."""
+        self._learn(wanted & ~self._known_cells)
+        return _by_cell([(each.value, each.cells) for each in self._ranked], wanted)
+
+    def strikes_at(self, wanted: CellSet) -> dict[Cell, float]:
+        """What the best attack from each of these cells promises."""
+        self._learn(wanted & ~self._known_cells)
+        return _by_cell(((0.0, wanted), *self.struck_from), wanted)
 
     def _learn(self, *lots: CellSet) -> None:
         new = union(lots)
         if not new:
             return
         self._known_cells |= new
-        self.learn_strikes(new)
-        alike, kinds = self._alike(new), dict[Cell, int]()
-        for at, (_, _, area) in enumerate(alike):
-            kinds |= dict.fromkeys(cells(area), at)
+        self._learn_strikes(new)
+        alike = self._alike(new)
         for danger, there in self.threats.danger_in(*lots):
-            fear, lives, told = ("danger", -self.fear * danger), self._lives(danger), dict[int, tuple[float, Terms]]()
-            for cell in cells(there):
-                kind = kinds[cell]
-                found = told.get(kind)
-                if found is None:
-                    costs, gains, _ = alike[kind]
+            fear, lives, found = ("danger", -self.fear * danger), self._lives(danger), list[_Worth]()
+            for costs, gains, area in alike:
+                here = area & there
+                if here:
                     # Who falls on the way never gets there.
                     ways = [(name, part * lives if part > 0 else part) for name, part in gains]
                     terms = (fear, *costs, *ways)
-                    found = told[kind] = sum([value for _, value in terms]), terms
-                self._known[cell] = found
-            self._ranked += [(found[0], there & alike[kind][2]) for kind, found in told.items()]
+                    found.append(_Worth(sum([value for _, value in terms]), here, terms))
+                    there ^= here
+                    if not there:
+                        break
+            self._ranked += sorted(found, key=lambda each: each.cells & -each.cells)  # as if cell by cell
         self._in_order = False
 
     def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
@@ -163,12 +174,9 @@ class Places:
             turns = cost / self.threats.stride
             whole = value * LATER**turns
             if name == "approach" and not cost:
-                by_strike = dict[float, CellSet]()
-                for cell in cells(here):
-                    strike = self._strikes[cell]
-                    by_strike[strike] = by_strike.get(strike, 0) | 1 << cell
-                for strike, there in by_strike.items():
-                    yield max(whole * LATER, (strike * NEXT + PRESS) * self.urgency), there
+                for strike, there in (*self.struck_from, (0.0, here)):
+                    yield max(whole * LATER, (strike * NEXT + PRESS) * self.urgency), there & here
+                    here &= ~there
             elif name == "approach":
                 yield whole - AWAY * self.urgency * min(turns, LONG), here
             elif name == "objective":
@@ -223,16 +231,18 @@ class Places:
 
     def terms(self, cell: Cell) -> Terms:
         """What a cell is worth, by name."""
-        return self._told(cell)[1]
+        return self._told(cell).terms
 
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
-        return self._told(cell)[0]
+        return self._told(cell).value
 
-    def _told(self, cell: Cell) -> tuple[float, Terms]:
-        if cell not in self._known:
-            self._learn(1 << cell)
-        return self._known[cell]
+    def _told(self, cell: Cell) -> _Worth:
+        found = self._known.get(cell)
+        if found is None:
+            self._learn(1 << cell & ~self._known_cells)
+            found = self._known[cell] = next(each for each in self._ranked if each.cells >> cell & 1)
+        return found
 
     def best(self, wanted: CellSet) -> float:
         """What the best of some cells is worth."""
@@ -244,22 +254,27 @@ class Places:
         if not self._in_order:
             self._ranked.sort(key=itemgetter(0), reverse=True)
             self._in_order = True
-        return next((value, where & wanted) for value, where in self._ranked if where & wanted)
+        return next((value, where & wanted) for value, where, _ in self._ranked if where & wanted)
 
     def strike(self, cell: Cell) -> float:
         """What the best attack from there promises."""
-        if cell not in self._strikes:
-            self.learn_strikes(1 << cell)
-        return self._strikes[cell]
+        self._learn(1 << cell & ~self._known_cells)
+        return next((value for value, there in self.struck_from if there >> cell & 1), 0.0)
 
-    def learn_strikes(self, wanted: CellSet) -> None:
+    def _learn_strikes(self, wanted: CellSet) -> None:
         """Find the best attack from each of many cells at once; nothing may stand in the way of a shot."""
-        self._strikes.update(dict.fromkeys(cells(wanted), 0.0))
         for spots in self.strikes:
             free = spots.cells & wanted
             if free and spots.eye is not None:
                 free = sights(self.threats.board, spots.eye, free)
             if free:
-                self._strikes.update(dict.fromkeys(cells(free), spots.value))
                 self.struck_from.append((spots.value, free))
                 wanted &= ~free
+
+
+def _by_cell(groups: Iterable[tuple[float, CellSet]], wanted: CellSet) -> dict[Cell, float]:
+    """Of these cells the number of each."""
+    found = dict[Cell, float]()
+    for value, there in groups:
+        found.update(dict.fromkeys(cells(there & wanted), value))
+    return found

@@ -15,9 +15,9 @@ from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.flow import Action, Option
 from game.map.board import Board
-from game.rules.foresight import Arm, gain, insight
+from game.rules.foresight import Arm, foresight_of, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
@@ -100,10 +100,9 @@ class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
     def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
-        gauges, _, self.prospects, _ = insight(rules)
+        gauges, _, self.prospects, _ = foresight_of(rules)
         assert gauges is not None
-        self.rules = rules
-        self.world, self.unit, self.gauges = world, unit, gauges
+        self.rules, self.world, self.unit, self.gauges = rules, world, unit, gauges
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
@@ -115,6 +114,7 @@ class Threats:
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
         self._arms: dict[int, tuple[Arm, ...]] = {}
         self._strides: dict[int, int] = {}
+        self._shots: dict[Action, float | None] = {}
         self._alarms: list[tuple[int, CellSet]] | None = None
         self.bodies = bodies(world)
         grid, here, metric = self.board.grid, self.bodies[unit], self.metric
@@ -162,15 +162,19 @@ class Threats:
         """Of many shots at foes those that promise most in the open, and all other attacks."""
         if self.prospects is None or len(options) <= _SHOTS:
             return options
-        far = {arm.action: arm for arm in self.arms_of(self.unit) if arm.far}
-        found, shots = list[Option](), list[tuple[float, Option]]()
-        for option in options:
-            arm = far.get(changed(option.action, unit=None))
-            if arm is None or option.unit not in self.away:
-                found.append(option)
-            else:
-                shots.append((dict(self.against(option.unit)).get(arm, 0.0), option))
-        return found + [option for _, option in nlargest(_SHOTS, shots, key=itemgetter(0))]
+        promised = [(self._shot(option.action), option) for option in options]
+        shots = [(promise, option) for promise, option in promised if promise is not None]
+        best = [option for _, option in nlargest(_SHOTS, shots, key=itemgetter(0))]
+        return [option for promise, option in promised if promise is None] + best
+
+    def _shot(self, action: Action) -> float | None:
+        """What a shot at a foe promises in the open; None for any other attack."""
+        if action not in self._shots:
+            aimed, foe, found = changed(action, unit=None), action.unit, None
+            if foe in self.away and any(arm.far and arm.action == aimed for arm in self.arms_of(self.unit)):
+                found = next((value for arm, value in self.against(foe) if arm.action == aimed), 0.0)
+            self._shots[action] = found
+        return self._shots[action]
 
     def by(self, foe: int) -> tuple[tuple[Arm, float], ...]:
         """What a foe, or one of its kind that is armed like it, gains by attacking the unit."""
@@ -312,7 +316,7 @@ class Threats:
             if at >= LOOKED_AT and self.away[foe] > self.reach:
                 break
             for arm, value in self.against(foe):
-                around = self.touching(grid.within(body, arm.reach, self.metric) & ~body) & ~before
+                around = self.touching(_around(grid, body, arm.reach, self.metric) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far else None))
                     before |= around

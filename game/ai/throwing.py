@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import lru_cache
 
 from game.kernel.dice import Chooser
 from game.kernel.ecs import World
@@ -34,6 +35,12 @@ class Dice:
             else:
                 self._strata.append([(each + within) / self.samples for each in order])
         return self._strata[die][sample]
+
+
+@lru_cache(maxsize=4)
+def dice_for(seed: str, samples: int) -> Dice:
+    """The dice of one decision: all its options are tried with the same."""
+    return Dice(seed, samples)
 
 
 def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from typing import cast
 
 from game.ai import duties, hopes
@@ -11,13 +9,13 @@ from game.ai.aims import exit_value, press, rounds_left
 from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
 from game.ai.lateness import pressure
+from game.ai.onward import Onward
 from game.ai.places import Places
 from game.ai.profiles import Profile
 from game.ai.returning import left_behind
 from game.ai.terms import TERMS, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
-from game.grid.masks import CellSet
 from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
 from game.kernel.ecs import World
 from game.kernel.events import Used
@@ -26,10 +24,10 @@ from game.kernel.scratch import Scratch
 from game.kernel.session import Rehearsal, Session
 from game.rules.asking import promise
 from game.rules.concern import targets, wish
-from game.rules.foresight import gain, insight
-from game.rules.offering import destinations, options
+from game.rules.foresight import foresight_of, gain
+from game.rules.offering import options
 from game.rules.ruleset import Ruleset
-from game.rules.verbs import Verb, question_of
+from game.rules.verbs import question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
 
@@ -41,24 +39,17 @@ LASTING = 4  # turns for which a weapon in hand counts, while there are as many
 AWAY = 1.2  # what it counts to have left by a zone, against standing in it
 WON = 2.0  # share of all that is on the board that a win is worth
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
-TRIFLE = 0.003  # what a better place must be better by
 
 
 class Trial:
     """One decision: the state it is made in, and what becomes of its options; counts its rehearsals."""
 
-    def __init__(
-        self,
-        session: Session,
-        decision: Decision,
-        seed: str,
-        hidden: Units,
-        profile: Profile,
-    ) -> None:
+    def __init__(self, session: Session, decision: Decision, seed: str, hidden: Units, profile: Profile) -> None:
         self.session, self.decision, self.who, self.hidden = session, decision, decision.who, hidden
         self.rules = cast(Ruleset, session.rules)
         self.profile = profile.within(self.rules.name)
-        self.gauges, self.again, _, self.suppressor = insight(session.rules)
+        told = foresight_of(session.rules)
+        self.gauges, self.again, self.suppressor = told.gauges, told.again, told.suppressor
         self.later, self.onward = (STILL, ONWARD) if self.again is None else (BETWEEN, STILL)
         self.counts = self.profile.counts
         self.later *= self.counts.get("next", 1.0)
@@ -83,34 +74,29 @@ class Trial:
         self.coming = self._declared()
         self.pending = self._had = self._reckoned(self.root, *self.coming) if self.coming else 0.0
         self.behind = left_behind(session.world.events, self.who) if decision.moment == "own_turn" else 0
-        self.hopes = hopes.hopes_of(self.rules.name, decision.question, self.root, decision, walked=bool(self.behind))
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
         self.press = press(self.rules, self.root, self.team, haste.late)
         self.places: Places | None = None
         self.bearing: Bearing | None = None
+        self.ways: Onward | None = None
         self._promised: dict[Action, float] = {}
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
-        self._ways: dict[str, CellSet] | None = None
-        self._best: dict[CellSet, float] = {}
         self._bases: dict[int, float] = {}  # by how many prices were known
+        vain = frozenset[str]()
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
             self.places = Places(threats, self.stake / 2, self.team, haste, self.counts)
             self.bearing = Bearing(threats, threats.gauges, self.turns)
+            vain = frozenset(threats.prospects.vain(self.root, self.who) if threats.prospects is not None else ())
+        asked = self.rules.name, decision.question, self.root, decision
+        self.hopes = hopes.hopes_of(*asked, walked=bool(self.behind), vain=vain, reached=self._reachable)
+        if self.places is not None:
+            self.ways = Onward(self.places, decision.question, self.hopes, self.behind)
 
-    def _ways_at_first(self) -> dict[str, CellSet]:
-        """By verb the cells to which the unit may go now."""
-        if self.gauges is None:
-            return {}
-        question = self.decision.question
-        verbs = [verb.name for verb in question_of(self.root, question).verbs.values() if self.goes(verb)]
-        found = {verb: destinations(self.root, self.who, question, verb) for verb in verbs}
-        return {verb: there for verb, there in found.items() if there}
-
-    def goes(self, verb: Verb) -> bool:
-        """Whether it is a way to go, and one that is worth a thought as things stand."""
-        return verb.ways is not None and self.hopes.get(verb.name) != -math.inf
+    def _reachable(self) -> bool:
+        """Whether some foe near could attack the unit where it is, for all that is known."""
+        return self.bearing is None or bool(self.bearing.feared())
 
     def _moves(self) -> bool:
         """Whether the unit's place may be another afterwards, or its turn over."""
@@ -272,7 +258,9 @@ class Trial:
     def _ahead(self, world: World, option: Option) -> list[tuple[str, float]]:
         """What the unit can still do in this turn, and what its place is worth."""
         here = world.find(self.who, Position)
-        if self.places is None or self.bearing is None or here is None or self.who not in standing(world):
+        if self.places is None or self.ways is None or self.bearing is None:
+            return []
+        if here is None or self.who not in standing(world):
             return []
         about = (*self.bearing.armed(world), *self.bearing.guarded(world))
         terms = [*self.places.terms(here.cell), *((name, self.counts.get(name, 1.0) * value) for name, value in about)]
@@ -280,36 +268,10 @@ class Trial:
             terms.append(("next", self.later * self.still(world)))
             if option.role == "act" and option.cell is None:
                 stays = self.places.value(here.cell)
-                more = self._further(world, stays) - stays
+                more = self.ways.further(world, stays) - stays
                 if more > 0:
                     terms.append(("move", self.onward * more))
         return terms
-
-    def _further(self, world: World, stays: float) -> float:
-        """What the best place is worth to which the unit may still go from where it is; staying at least."""
-        assert self.places is not None
-        best = stays
-        if world is not self.root and self._further(self.root, stays) <= stays:
-            return stays
-        if self._ways is None:
-            self._ways = self._ways_at_first()
-        for ways in self._ways.values() if world is self.root else self._ways_of(world):
-            found = ways & ~self.behind
-            if not found:
-                continue
-            if found not in self._best:
-                self._best[found] = self.places.best(found)
-            best = max(best, self._best[found])
-        return best if best > stays + TRIFLE else stays
-
-    def _ways_of(self, world: World) -> Iterator[CellSet]:
-        """The cells to which the unit may go by each verb."""
-        question = self.decision.question
-        for verb in question_of(self.root, question).verbs.values():
-            if self.goes(verb):
-                found = destinations(world, self.who, question, verb.name)
-                if found:
-                    yield found
 
     def is_own(self, who: int) -> bool:
         """Whether a unit or side is of the team of whoever is asked."""
@@ -354,13 +316,11 @@ class Trial:
     def stays(self) -> float:
         """What the unit's place is worth now, and what the way to a better one counts that it may still go."""
         here = self.root.find(self.who, Position)
-        if self.places is None or here is None:
+        if self.places is None or self.ways is None or here is None:
             return 0.0
-        if self._ways is None:
-            self._ways = self._ways_at_first()
-            self.places.learn_all(1 << here.cell, *self._ways.values())
+        self.ways.learn(1 << here.cell)
         stays = self.places.value(here.cell)
-        return stays + self.onward * (self._further(self.root, stays) - stays)
+        return stays + self.onward * (self.ways.further(self.root, stays) - stays)
 
     def is_down(self, unit: int | None) -> bool:
         """Whether it is somebody who is out of the fight."""

@@ -6,23 +6,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from game.ai.aims import rounds_left
+from game.ai.onward import Fare
 from game.ai.trial import Trial
 from game.grid.masks import CellSet, bits, union
-from game.kernel.components import Conditions, Objectives, changed
+from game.kernel.components import Conditions, Objectives
 from game.kernel.flow import Option
-from game.kernel.scratch import Scratch
-from game.rules.offering import ways
-from game.rules.verbs import Price, price_for, question_of, table_of
 from game.systems.field import board_of, cells_of
-
-
-class _Fare(NamedTuple):
-    """Cells to which a verb leads, what of the unit's worth that takes, and whether it can attack with what is left."""
-
-    verb: str
-    cells: CellSet
-    cost: float = 0.0
-    able: bool = True
 
 
 class _Goal(NamedTuple):
@@ -48,32 +37,42 @@ def ends_plainly(trial: Trial) -> bool:
 
 
 def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
-    """The ways out of reach of an attack that is about to come, to where there is most to strike at, and to the best
-    place to stay at, with what they are worth. Of those that are as good it is the first.
+    """The ways out of reach of an attack that is about to come, to where there is most to strike at, to the best place
+    to stay at, and to where there is most beyond foes' reach, with what they are worth. Of equals it is the first.
+
+    Who comes near a foe may be met by it: then another way is wanted.
     """
-    assert trial.places is not None
-    places, by_verb = trial.places, dict[str, list[int]]()
-    for option in moves:
-        by_verb.setdefault(option.action.verb, []).append(option.action.there)
+    assert trial.places is not None and trial.ways is not None
+    by_verb = dict[str, list[int]]()
+    for action in [option.action for option in moves]:
+        if action.cell is not None:
+            by_verb.setdefault(action.verb, []).append(action.cell)
     wanted = {verb: bits(there) for verb, there in by_verb.items()}
-    places.learn_all(union(wanted.values()))
-    stays, strikes, escapes, reach = list[_Goal](), list[_Goal](), list[_Goal](), _coming(trial)
-    for fare in _fares(trial, wanted):
-        value, best = places.best_of(fare.cells)
-        stays.append(_Goal(value - fare.cost, fare.verb, best))
-        if reach and fare.cells & ~reach:
-            value, best = places.best_of(fare.cells & ~reach)
-            escapes.append(_Goal(value - fare.cost, fare.verb, best))
-        for gain, spots in places.struck_from if fare.able else ():
-            if spots & fare.cells:
-                value, best = places.best_of(spots & fare.cells)
-                strikes.append(_Goal(value - fare.cost + trial.later * gain, fare.verb, best))
+    everywhere, coming, held = union(wanted.values()), _coming(trial), union(trial.places.zones)
+    trial.places.learn_all(everywhere)
+    fares = [*trial.ways.fares(wanted)]
+    kinds = [_goals(trial, fares, everywhere & ~coming, strikes=False)] if coming else []
+    kinds += [_goals(trial, fares, everywhere, strikes=strikes) for strikes in (True, False)]
+    kinds.append(_goals(trial, fares, everywhere & ~held, strikes=True))
     found = dict[str, tuple[Option, float]]()
-    for goals in (escapes, strikes + stays, stays) if escapes else (strikes + stays, stays):
+    for goals in filter(None, kinds):
         value, verb, there = max(goals, key=itemgetter(0))
         option = next(each for each in moves if each.verb == verb and there >> each.action.there & 1)
         found.setdefault(option.key, (option, value))
     return [*found.values()]
+
+
+def _goals(trial: Trial, fares: list[Fare], within: CellSet, *, strikes: bool) -> list[_Goal]:
+    """The best of some cells by each fare, and those from which there is something to strike at."""
+    assert trial.places is not None
+    found, places = list[_Goal](), trial.places
+    for fare in fares:
+        gains = places.struck_from if strikes and fare.able else ()
+        for gain, spots in (*gains, (0.0, within)):
+            if here := spots & fare.cells & within:
+                value, best = places.best_of(here)
+                found.append(_Goal(value - fare.cost + trial.later * gain, fare.verb, best))
+    return found
 
 
 def _coming(trial: Trial) -> CellSet:
@@ -83,35 +82,3 @@ def _coming(trial: Trial) -> CellSet:
     actor, grid = trial.coming[0], board_of(trial.root).grid
     reach = max([arm.reach for arm in trial.gauges.arms(trial.root, actor) if not arm.far], default=0)
     return grid.within(cells_of(trial.root, actor), reach, trial.rules.metric)
-
-
-def _fares(trial: Trial, wanted: dict[str, CellSet]) -> list[_Fare]:
-    """What going to these cells takes, by verb."""
-    assert trial.gauges is not None
-    world, unit, value = trial.root, trial.who, trial.gauges.value
-    table, strikes = table_of(world), _prices_of_strikes(trial)
-    found, known, then, before = list[_Fare](), dict[Price, tuple[float, bool]](), Scratch(), value(world, unit)
-    for verb, cells in wanted.items():
-        asked = question_of(world, trial.decision.question).verbs[verb]
-        for price, there in ways(world, unit, asked) if asked.ways is not None else ():
-            if not there & cells:
-                continue
-            if price not in known:
-                then.load(world.save(), world.derived)
-                table.pay(then, unit, price)
-                known[price] = before - value(then, unit), any(not table.short_of(then, unit, each) for each in strikes)
-            found.append(_Fare(verb, there & cells, *known[price]))
-            cells &= ~there
-        if cells:
-            found.append(_Fare(verb, cells))
-    return found
-
-
-def _prices_of_strikes(trial: Trial) -> set[Price]:
-    """What attacks cost that the unit can make in its own turn."""
-    assert trial.places is not None
-    threats, verbs = trial.places.threats, question_of(trial.root, trial.decision.question).verbs
-    nearest = threats.nearest(1)
-    actions = [changed(arm.action, unit=foe) for arm in threats.arms_of(trial.who) for foe in nearest]
-    asked = [action for action in actions if action.verb in verbs]
-    return {price_for(trial.root, trial.who, verbs[action.verb], action) for action in asked}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -64,9 +65,13 @@ class Prospects(Protocol):
         """What it would promise in the open, wherever the two stand now; None where that cannot be told."""
         ...
 
+    def vain(self, world: World, unit: int) -> Collection[str]:
+        """The verbs that can bring the unit nothing in a turn of its own as it is, however well they go."""
+        ...
 
-class Insight(NamedTuple):
-    """What a ruleset tells of these; None for what it does not."""
+
+class Foresight(NamedTuple):
+    """A ruleset as each of these kinds, None where it is none."""
 
     gauges: Gauges | None
     again: ActsAgain | None
@@ -74,14 +79,14 @@ class Insight(NamedTuple):
     suppressor: SuppressesReactions | None
 
 
-def insight(rules: object) -> Insight:
-    """What a ruleset tells."""
-    return _insight(rules)
+def foresight_of(rules: object) -> Foresight:
+    """What a ruleset tells; found out once, as `isinstance` goes through all that a protocol has."""
+    return _foresight(rules)
 
 
-@lru_cache(maxsize=32)  # `isinstance` takes longer than many an option that is tried out
-def _insight(rules: object) -> Insight:
-    return Insight(
+@lru_cache(maxsize=16)
+def _foresight(rules: object) -> Foresight:
+    return Foresight(
         rules if isinstance(rules, Gauges) else None,
         rules if isinstance(rules, ActsAgain) else None,
         rules if isinstance(rules, Prospects) else None,

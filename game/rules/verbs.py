@@ -23,6 +23,7 @@ from game.systems.adapter import Adapter
 
 Price: TypeAlias = "tuple[tuple[str, int], ...]"
 """What something costs: pairs of purse and amount; the purses are the ruleset's own words."""
+Pricing: TypeAlias = "Callable[[World, int, Action], Price]"
 Actions: TypeAlias = "Callable[[World, int], Iterable[Action]]"
 Ways: TypeAlias = "Callable[[World, int], Iterable[tuple[Price, CellSet]]]"
 Reasons: TypeAlias = "Callable[[World, int], list[Reason]]"
@@ -43,7 +44,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     One that is `final` is rarely meant and never made good. `actions` are legal whatever they cost; `ways` takes its
     place where they differ by cell alone. `has` tells whether it is shown at all, `reasons` why it cannot be now,
     `short` why no action is left. `price` is constant or found on demand; with `pays` it is paid before `perform`,
-    otherwise the flow pays as it goes. `alike` takes its place where all actions cost the same, found on demand.
+    otherwise the flow pays as it goes. `alike` takes its place where all actions mostly cost the same, found on demand.
     `promise` is about what an action gains, in the units of the ruleset's worth, from exact odds and well below a
     preview's cost; None for what is not aimed at one unit.
 
@@ -74,8 +75,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     vain: Callable[[World, int], object] | None = None
     quiet: bool = False
     beside: str = ""
-    price: Price | Callable[[World, int, Action], Price] = ()
-    alike: Callable[[World, int], Price] | None = None
+    price: Price | Pricing = ()
+    alike: Callable[[World, int], Price | Pricing] | None = None
     pays: bool = True
     perform: Perform | None = None
     preview: Previewing | None = None
@@ -266,7 +267,7 @@ def price_for(world: World, unit: int, verb: Verb, action: Action) -> Price:
     return one(world, unit, action) if callable(one) else one
 
 
-def one_price(world: World, unit: int, verb: Verb) -> Price | Callable[[World, int, Action], Price]:
+def one_price(world: World, unit: int, verb: Verb) -> Price | Pricing:
     """What all actions of a verb cost, if it is the same for all."""
     return verb.alike(world, unit) if verb.alike is not None else verb.price
 

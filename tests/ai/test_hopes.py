@@ -11,8 +11,10 @@ from game.ai.lookahead import Lookahead
 from game.ai.profiles import profile
 from game.kernel.components import Condition, Conditions, Gear
 from game.kernel.flow import Decision
+from game.rules.foresight import foresight_of
 from game.rules.registry import SHIPPED
 from game.rules.verbs import question_of
+from game.systems.pools import change
 from tests.playing import brawl
 
 
@@ -52,3 +54,29 @@ def test_some_verbs_are_worth_a_thought_only_while_something_holds() -> None:
     assert prone["change_posture"] > upright["change_posture"] == -math.inf
     assert hopes_of("wounds", "turn", world, asked, walked=True)["move"] == -math.inf < prone["move"]
     assert upright["ignore"] == -math.inf
+
+
+def test_defending_is_worth_a_thought_only_where_somebody_could_come() -> None:
+    session = brawl("wounds", "hex", 5).session
+    world, asked = session.world, session.request
+    assert isinstance(asked, Decision)
+    assert hopes_of("wounds", "turn", world, asked)["defend"] > 0
+    assert hopes_of("wounds", "turn", world, asked, reached=lambda: False)["defend"] == -math.inf
+
+
+def test_nothing_is_hoped_of_what_is_vain() -> None:
+    session = brawl("wounds", "hex", 5).session
+    world, asked = session.world, session.request
+    assert isinstance(asked, Decision)
+    assert hopes_of("wounds", "turn", world, asked, vain=("distract",))["distract"] == -math.inf
+
+
+def test_only_initiative_that_counts_is_worth_its_points() -> None:
+    session = brawl("wounds", "hex", 5).session
+    world, asked = session.world, session.request
+    told = foresight_of(session.rules).prospects
+    assert isinstance(asked, Decision) and told is not None
+    change(world, asked.who, "initiative", 2, "gain", "")
+    assert "seize_initiative" not in told.vain(world, asked.who)
+    change(world, asked.who, "initiative", 20, "gain", "")
+    assert "seize_initiative" in told.vain(world, asked.who)

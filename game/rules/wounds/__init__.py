@@ -50,6 +50,7 @@ class WoundsRules(Base):
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
     prospect = staticmethod(foresight.prospect)
+    vain = staticmethod(foresight.vain)
     carried_over = staticmethod(rest.carried_over)
     arrange = staticmethod(cases.arrange)
     perform = staticmethod(cases.perform)

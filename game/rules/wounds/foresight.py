@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.kernel.components import FIELD, Carried, Down, Side
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_own
 from game.kernel.flow import Action
 from game.rules.foresight import Arm
 from game.rules.wounds.checks.blows import Blow
@@ -12,7 +12,7 @@ from game.rules.wounds.gear import increments, weapon
 from game.rules.wounds.pace import rate
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Round, Stock, body, immobile, pool
-from game.rules.wounds.worth import fallen, promise_in_the_open, value_of
+from game.rules.wounds.worth import fallen, promise_in_the_open, seizing_pays, value_of
 
 STEPS = 3  # range increments at which a shot is still worth something
 
@@ -29,6 +29,7 @@ def team_value(world: World, side: int) -> float:
     return fallen(world, world.get(side, Side).team)
 
 
+@derived_own
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
     """See `Gauges.arms`."""
     found = []
@@ -49,6 +50,11 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 def stride(world: World, unit: int) -> int:
     """See `Gauges.stride`."""
     return 0 if immobile(world, unit) else rate(world, unit).total
+
+
+def vain(world: World, unit: int) -> tuple[str, ...]:
+    """See `Prospects.vain`."""
+    return () if seizing_pays(world, unit) else ("seize_initiative",)
 
 
 def prospect(world: World, unit: int, arm: Arm, target: int) -> float | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Carried, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.numbers import Breakdown
 from game.rules.joint import Joint
 from game.rules.objectives import prospects
@@ -84,6 +85,7 @@ UNARMED = 0.1
 HELD = 0.015  # nothing is let go of for nothing
 READY = 0.002
 _BODIES = frozenset((Body,))
+_CONDITION = frozenset((Body, Conditions, Ignoring, Strain, Wounds))  # all that tells how fit a unit is
 BUSY = 0.03  # a long action binds all AP
 
 
@@ -140,14 +142,31 @@ def _far(world: World, unit: int) -> int:
 
 def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     pools = world.get(unit, Pools)
-    value = _standing(health(world, unit), _burden(world, unit, beset=beset))
+    value = world.derive_of(unit, _CONDITION, ("fit", beset), lambda world: _fit(world, unit, beset=beset))
     # What the end of the turn brings comes anyway: ending early must not look like a gain.
     ap = pools["ap"] - (speed_row(world, unit)[1] if done else 0)
-    value += AP * min(ap, PLENTY) + IDLE_AP * max(0, ap - PLENTY) + INITIATIVE * min(FAST, pools["initiative"])
+    value += _held(ap, pools["initiative"])
     value += STAMINA * pools["stamina"] / normal_stamina(world, unit)
     value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
     value += _in_hand(world, unit)
     return value * _weight(world, unit)
+
+
+def _held(ap: int, initiative: int) -> float:
+    """What points count that are held."""
+    return AP * min(ap, PLENTY) + IDLE_AP * max(0, ap - PLENTY) + INITIATIVE * min(FAST, initiative)
+
+
+def seizing_pays(world: World, unit: int) -> bool:
+    """Whether the initiative that a unit may seize is worth the points that it takes (WOUNDS-ACT-21)."""
+    ap, initiative, sheet = pool(world, unit, "ap"), pool(world, unit, "initiative"), sheet_of(world)
+    left, best = ap - sheet.actions["seize_initiative"].ap, initiative + sheet.main.dice.seize
+    return _held(left, best) > _held(ap, initiative)
+
+
+def _fit(world: World, unit: int, *, beset: bool) -> float:
+    """What it counts that it stands as it is, whatever it has left to spend."""
+    return _standing(health(world, unit), _burden(world, unit, beset=beset))
 
 
 def _standing(whole: float, burden: float) -> float:
@@ -189,16 +208,9 @@ def promise_in_the_open(world: World, blow: Blow) -> float:
 
 def _open_levels(world: World, blow: Blow) -> Joint[int]:
     """How likely the wound of an attack in the open is recorded at which level."""
-    unit, target = blow.unit, blow.target
-    own = world.get(unit, Wounds), exhausted(world, unit), world.get(unit, Conditions), world.get(unit, Harried)
-    met = (
-        world.get(target, Wounds),
-        world.get(target, Conditions),
-        world.get(target, Gear),
-        sharing(world, target) != [],
-    )
-    born = _alike(world)
-    known = ("open", born[unit], born[target], blow.key, blow.mode, blow.ranged, own, met)
+    unit, target, born = blow.unit, blow.target, _alike(world)
+    both = born[unit], born[target], _striking(world, unit), _struck(world, target)
+    known = ("open", blow.key, blow.mode, blow.ranged, both, bool(sharing(world, target)))
     return world.derive(known, _found_open_levels, _BODIES, blow)
 
 
@@ -223,11 +235,28 @@ def _levels(world: World, blow: Blow) -> Joint[int]:
     between = far, cover(world, unit, target) % UNSEEN, behind, not behind and flanked(world, target)
     around = bool(sharing(world, unit)), bool(sharing(world, target))
     on_guard = holds(world, target, "defending") and seen(world, target, unit)
-    own = world.get(unit, Wounds), exhausted(world, unit), world.get(unit, Conditions), world.get(unit, Harried)
-    met = world.get(target, Wounds), world.get(target, Conditions), world.get(target, Gear)
     born = _alike(world)
-    known = (born[unit], born[target], blow.key, blow.mode, blow.ranged, between, around, on_guard, own, met)
+    both = born[unit], born[target], _striking(world, unit), _struck(world, target)
+    known = (blow.key, blow.mode, blow.ranged, both, between, around, on_guard)
     return world.derive(known, _found_levels, _BODIES, blow)
+
+
+@derived_own
+def _striking(world: World, unit: int) -> object:
+    """What of itself its attacks hang on, beside what it was born with."""
+    return _kept(world.get(unit, Wounds), exhausted(world, unit), world.get(unit, Conditions), world.get(unit, Harried))
+
+
+@derived_own
+def _struck(world: World, unit: int) -> object:
+    """The same of attacks on it."""
+    return _kept(world.get(unit, Wounds), world.get(unit, Conditions), world.get(unit, Gear))
+
+
+@lru_cache(maxsize=1 << 14)
+def _kept(*state: object) -> object:
+    """One object for the same state: what is looked up by it is found faster."""
+    return object()
 
 
 @derived(_BODIES)
@@ -274,15 +303,20 @@ def _losses_of(world: World, unit: int, *, beset: bool, slices: bool) -> tuple[f
     done = unit in world.get(FIELD, Round).acted
 
     def compute(world: World) -> tuple[float, ...]:
-        return _own_losses(world, unit, value_of(world, unit, done=done, beset=beset), beset=beset, slices=slices)
+        whole = value_of(world, unit, done=done, beset=beset)
+        blows = world.derive_of(
+            unit, _CONDITION, ("blows", beset, slices), lambda world: _blows(world, unit, beset=beset, slices=slices)
+        )
+        return (0.0, *[min(whole, faints * (whole - asleep) + left) for faints, asleep, left in blows], whole)
 
     return world.derive_own(unit, ("losses", done, beset, slices), compute)
 
 
-def _own_losses(world: World, unit: int, whole: float, *, beset: bool, slices: bool) -> tuple[float, ...]:
+def _blows(world: World, unit: int, *, beset: bool, slices: bool) -> list[tuple[float, float, float]]:
+    """For a wound that is recorded at each level the chance that the unit faints of it, what it is still worth then,
+    and what it loses by it awake, as likely as that is."""
     had, burden, weight = wounds(world, unit), _burden(world, unit, beset=beset), _weight(world, unit)
-    before = _standing(health(world, unit), burden)
-    found = [0.0]
+    before, found = _standing(health(world, unit), burden), list[tuple[float, float, float]]()
     for level in range(1, 6):
         more = burden
         if slices and level >= 2:
@@ -291,9 +325,8 @@ def _own_losses(world: World, unit: int, whole: float, *, beset: bool, slices: b
             more += STAGGERED - CONDITION["dying"]
         left = before - _standing(_wholeness(world, unit, (*had, level)), more)
         faints = _faints(world, unit, level) if level >= 4 else 0.0
-        asleep = FALLEN * weight * (1.2 - level / 5)
-        found.append(min(whole, faints * (whole - asleep) + (1 - faints) * left * weight))
-    return (*found, whole)
+        found.append((faints, FALLEN * weight * (1.2 - level / 5), (1 - faints) * left * weight))
+    return found
 
 
 def _faints(world: World, unit: int, level: int) -> float:

@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Attacked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, counting
@@ -54,6 +54,7 @@ class Blow(Struct, frozen=True):
         return "ranged" if self.ranged else "melee"
 
 
+@derived()
 def attack_bonus(world: World, blow: Blow) -> Breakdown:
     """WOUNDS-ATK-3, 4 and 13 to 15: what is added to the dice; the range (HD-10) and harriers (REACT-3) of a shot, the
     saddle (MOUNT-3), water (ENV-3), how near (HD-9) and how gently (ACT-4) one strikes."""

@@ -33,10 +33,20 @@ class Arsenal(Struct, frozen=True, eq=False):
     rows: tuple[Arms, ...]
 
 
-@derived(ABLE)
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
+    return world.renew("arsenal", _found_arsenal, _arsenal_since, ABLE)
+
+
+def _found_arsenal(world: World) -> Arsenal:
     return _arsenal(tuple([found for unit in teams(world) if (found := armed(world, unit)) is not None]))
+
+
+def _arsenal_since(world: World, before: Arsenal, entities: frozenset[int]) -> Arsenal:
+    """Mostly somebody has only lost an arrow."""
+    known, fighters = {row[0]: row for row in before.rows}, teams(world)
+    same = all(known.get(one) == armed(world, one) for one in entities if one in fighters)
+    return before if same else _found_arsenal(world)
 
 
 @lru_cache(maxsize=4096)
@@ -66,7 +76,7 @@ def melee_reach(world: World, unit: int) -> CellSet:
     if reach_ < 0 or unit not in bodies(world):
         return 0
     own = bodies(world)[unit]
-    return board_of(world).grid.within(own, reach_ + 1, METRIC) & ~own
+    return field_of(board_of(world).grid, own, reach_, -1) & ~own
 
 
 def near_at_hand(world: World, unit: int) -> CellSet:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet, Metric, cells
 from game.grid.paths import Diagonals, Reach, reach
-from game.kernel.components import Carried, Conditions, Down, Position
+from game.kernel.components import Carried, Conditions, Down, Gear, Position
 from game.kernel.ecs import World, derived
 from game.map.board import Board
 from game.rules.wounds.gear import arms, increments, weapon
@@ -15,7 +15,7 @@ from game.rules.wounds.house import house
 from game.rules.wounds.position.cover import visible
 from game.rules.wounds.position.ground import HAZARDS, gait, level, parted, scaled, tolls, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
+from game.rules.wounds.state import Body, Entering, Going, Stock, body, helpless, on_board, tagged
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, measured, size_of, team, teams
 from game.systems.steps import apart, borders, harmful
@@ -215,9 +215,17 @@ def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
     return min(cells(free), key=lambda cell: (board.grid.distance(wanted, cell, METRIC), cell), default=None)
 
 
-@derived(WIELDED)
+def own_arms(world: World, unit: int) -> tuple[object, ...]:
+    """What of itself it hangs on whom it could attack, but for where it is."""
+    return world.get(unit, Gear), world.get(unit, Stock), underwater(world, unit)
+
+
 def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
     """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
+    return world.derive(("aims", unit, *own_arms(world, unit)), _aims, BODIES, unit)
+
+
+def _aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
     found, far, known = list[tuple[int, str, str]](), distances(world, unit), list[tuple[str, int, int, str]]()
     for key in arms(world, unit):
         arm = weapon(world, key)

@@ -8,18 +8,18 @@ from msgspec import Struct
 
 from game.grid.grid import CellSet, first, union
 from game.kernel.components import FIELD, Clock, Gear
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, derived_own
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.asking import invite, perform
 from game.rules.offering import may, options
 from game.rules.verbs import Question, question_of
 from game.rules.wounds.budget import acts_out_of_turn
-from game.rules.wounds.gear import free_hands, hands_of, melee_arms, weapon
+from game.rules.wounds.gear import AT_HAND, free_hands, hands_of, melee_arms, weapon
 from game.rules.wounds.house import house
 from game.rules.wounds.pace import yards_left
 from game.rules.wounds.position.flanks import field_of
-from game.rules.wounds.position.space import near_cells, reaches
+from game.rules.wounds.position.space import BODIES, near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
 from game.rules.wounds.state import Going, pool, tagged
 from game.rules.wounds.turns.reactions import in_order
@@ -70,18 +70,24 @@ def may_act(world: World, unit: int) -> bool:
 
 def _has_means(world: World, unit: int) -> bool:
     """AP or yards, the unit's or those of a mount that it leads (WOUNDS-MOVE-3, MOUNT-9)."""
-    return any(
-        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or world.get(each, Going).hauled >= 4
-        for each in (unit, led(world, unit))
-        if each is not None
-    )
+    mount = led(world, unit)
+    return _means_of_its_own(world, unit) or (mount is not None and _means_of_its_own(world, mount))
+
+
+@derived_own
+def _means_of_its_own(world: World, unit: int) -> bool:
+    return pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0 or world.get(unit, Going).hauled >= 4
 
 
 def able(world: World, unit: int) -> bool:
     """Whether the unit has the AP or the yards for anything."""
-    alone, rest, _ = _open_to(world, unit)
-    by_itself = world.derive_own(unit, "able", lambda world: may(world, unit, "interrupt", alone))
-    return by_itself or may(world, unit, "interrupt", rest)
+    return _able_alone(world, unit) or may(world, unit, "interrupt", _open_to(world, unit)[1])
+
+
+@derived_own
+def _able_alone(world: World, unit: int) -> bool:
+    """Whether it has for what hangs on nobody else."""
+    return may(world, unit, "interrupt", _names(question_of(world, "interrupt"))[0])
 
 
 @derived()
@@ -143,7 +149,8 @@ async def _one(world: World, unit: int, name: str, about: Event) -> bool:
 @derived()
 def _holding(world: World, name: str) -> list[int]:
     """WOUNDS-ECON-10: who, slow or without AP, could let something fall to some purpose."""
-    return [unit for unit in standing(world) if _to_let_fall(world, unit, name)]
+    might = standing(world) if name == "turn_start" else _wanting_fists(world)
+    return [unit for unit in might if _to_let_fall(world, unit, name)]
 
 
 def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
@@ -152,7 +159,7 @@ def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
     if active is None or active == unit or not world.get(unit, Gear).held:
         return []
     # Whether what falls would lie in reach of a companion whose turn it is.
-    fists, taker = _wants_fists(world, unit), name == "turn_start" and team(world, unit) == team(world, active)
+    fists, taker = unit in _wanting_fists(world), name == "turn_start" and team(world, unit) == team(world, active)
     taker = taker and bool(near_cells(world, cells_of(world, active)) >> first(cells_of(world, unit)) & 1)
     if not fists and not taker:
         return []
@@ -170,8 +177,14 @@ def _filled_by_foes(world: World) -> dict[int, CellSet]:
     }
 
 
+@derived(BODIES | AT_HAND)
+def _wanting_fists(world: World) -> list[int]:
+    """Whose hands are full while a foe is beside it that none of its weapons reaches in melee."""
+    return [unit for unit in standing(world) if _wants_fists(world, unit)]
+
+
 def _wants_fists(world: World, unit: int) -> bool:
-    """Whether its hands are full, and a foe is beside it that none of its weapons reaches in melee."""
+    """Whether that holds for one unit."""
     keys = melee_arms(world, unit)
     if "unarmed" in keys:
         return False

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 
 import game.rules.wounds.bonds as bonds
-from game.kernel.ecs import World
+from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Action
 from game.rules.reasons import Reason
-from game.rules.verbs import Price, Question, Verb, detail
+from game.rules.verbs import Price, Pricing, Question, Verb, detail
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
 from game.rules.wounds.checks.rolls import judge, wild
 from game.rules.wounds.gear import arms, increments, melee_arms, weapon
 from game.rules.wounds.position.ground import underwater
-from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
+from game.rules.wounds.position.space import BODIES, aims, distances, foes, lacking, own_arms, reaches, seen
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
-from game.rules.wounds.state import WIELDED
 from game.rules.wounds.verbs.deeds import Deed, deed, reaction
 from game.rules.wounds.verbs.strike import attack, steady
 from game.rules.wounds.worth import promise
@@ -45,7 +44,7 @@ def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
     return deed(
         sheet, name, "attack", lambda world, unit, action: attack(world, blow_of(mode, world, unit, action)),
         partial(_targets, name), key=("unit", "what", "how"),
-        price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
+        alike=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), memo=by_its_arms,
         trigger="attacks", on_command=True, effect=previews.weapon_attack(partial(blow_of, mode)),
         promise=lambda world, unit, action: promise(world, blow_of(mode, world, unit, action)),
     )  # fmt: skip
@@ -57,10 +56,19 @@ def _targets(name: str, world: World, unit: int) -> Iterator[Action]:
             yield Action(name, target, what=key, how=THROWN if way == "thrown" else ())
 
 
-def melee_price(cost: int, world: World, unit: int, action: Action) -> Price:
+def by_its_arms(world: World, unit: int) -> tuple[Hashable, Kinds]:
+    """What it hangs on whom it could attack: with where everybody is, nothing of others."""
+    return own_arms(world, unit), BODIES
+
+
+def melee_price(cost: int, world: World, unit: int) -> Price | Pricing:
     """WOUNDS-ENV-3: a melee attack under water costs more."""
+    return partial(_price_below, cost) if underwater(world, unit) else ap(cost)
+
+
+def _price_below(cost: int, world: World, unit: int, action: Action) -> Price:
     melee = weapon(world, action.what).kind == "melee" and action.how != THROWN
-    return ap(cost + (sheet_of(world).numbers.underwater_ap if melee and underwater(world, unit) else 0))
+    return ap(cost + (sheet_of(world).numbers.underwater_ap if melee else 0))
 
 
 def blow_of(mode: Mode, world: World, unit: int, action: Action) -> Blow:
@@ -105,7 +113,7 @@ def _why_no_shot(world: World, unit: int) -> list[Reason]:
 def opening(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ACT-12."""
     return deed(
-        sheet, "create_opening", "hinder", _create_opening, _openings, key=("unit", "what"), kinds=WIELDED,
+        sheet, "create_opening", "hinder", _create_opening, _openings, key=("unit", "what"), memo=by_its_arms,
         short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=previews.open_up,
     )  # fmt: skip
 

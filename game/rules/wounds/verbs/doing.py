@@ -15,9 +15,9 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.asking import ask
-from game.rules.offering import options, priced
+from game.rules.offering import offered, priced
 from game.rules.ruleset import Preview
-from game.rules.verbs import Verb, cost_of
+from game.rules.verbs import Verb, cost_of, one_price
 from game.rules.wounds.checks.blows import hasty_bonus
 from game.rules.wounds.checks.rolls import ordinary, steps_beyond
 from game.rules.wounds.pace import set_pace
@@ -106,7 +106,7 @@ async def _uninterrupted(world: World, unit: int, deed: Deed, action: Action) ->
         if on_board(world, unit):
             world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
         return False
-    if action not in map(_ACTION, options(world, unit, "turn", action.verb)):
+    if not offered(world, unit, "turn", action):
         world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
         return False
     return True
@@ -140,6 +140,9 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
     def actions(world: World, unit: int) -> Iterator[Action]:
         have = pool(world, unit, "ap")
         for deed in deeds.values() if have else ():
+            one = one_price(world, unit, deed)
+            if not callable(one) and budget.ap_in(one) <= have:
+                continue
             dear = [run for price, run in priced(world, unit, deed).runs if budget.ap_in(price) > have]
             if dear and not (deed.reasons or bars)(world, unit):
                 for option in chain.from_iterable(dear):

@@ -27,7 +27,7 @@ from game.rules.wounds.screen.preview import Effect, Throw, Thrown, trial
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
-from game.rules.wounds.verbs.attack import blow_of, melee_price
+from game.rules.wounds.verbs.attack import blow_of, by_its_arms, melee_price
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
@@ -64,7 +64,7 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "grapple", "hinder", lambda world, unit, act: attack(world, blow_of("grapple", world, unit, act)),
-            _grapples, key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
+            _grapples, key=("unit", "what"), short=_no_grapple, alike=partial(melee_price, sheet.actions["grapple"].ap),
             kinds=WIELDED | {Grapple}, effect=previews.weapon_attack(partial(blow_of, "grapple")),
         ),
         deed(
@@ -120,7 +120,7 @@ def in_melee(world: World, unit: int) -> list[int]:
 
 def _aimed(sheet: WoundsSheet, name: str, perform: Perform, effect: Effect, *, on_command: bool = False) -> Deed:
     return deed(
-        sheet, name, "hinder", perform, at_units(name, in_melee), key=FOE, short=OUT_OF_REACH, kinds=WIELDED,
+        sheet, name, "hinder", perform, at_units(name, in_melee), key=FOE, short=OUT_OF_REACH, memo=by_its_arms,
         on_command=on_command, effect=effect,
     )  # fmt: skip
 

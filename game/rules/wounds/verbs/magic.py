@@ -25,6 +25,7 @@ def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), short=_cannot_cast,
+            vain=lambda world, unit: not body(world, unit).spells,
             price=lambda world, unit, act: ap(sheet.spells[act.what].ap), kinds=WIELDED | {Pools, Wounds},
             trigger="attacks", conceivable=lambda world, unit: bool(body(world, unit).spells), effect=previews.spell,
             promise=lambda world, unit, act: (

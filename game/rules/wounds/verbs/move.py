@@ -81,7 +81,8 @@ def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSe
 
 def _means(world: World, unit: int) -> tuple[Hashable, Kinds | None]:
     """What its own ways hang on: with where everybody is, nothing of others."""
-    return (world.get(unit, Pools), world.get(unit, Going), world.get(unit, Strain), *own_ways(world, unit)), BODIES
+    own = pool(world, unit, "ap"), world.get(unit, Going), world.get(unit, Strain), *own_ways(world, unit)
+    return own, BODIES
 
 
 def _ways(world: World, unit: int) -> tuple[tuple[Price, CellSet], ...]:
