@@ -145,10 +145,13 @@ def urgency(rules: Ruleset, world: World, own: int, haste: Pressure) -> tuple[fl
     return (1 + PURSUIT * early, min(calm, 1 - DARING * early)) if ahead < -CLEAR else (1 + 2 * early, calm)
 
 
-def press(rules: Ruleset, world: World, own: int, late: float) -> float:
-    """How much more harm to foes counts: more and more for whoever is behind when time runs out."""
-    ahead = lead(rules, world, own)
-    return 1 + BOLD * late**2 if ahead < -CLEAR and "survive" not in _kinds(world, own) else 1.0
+def press(rules: Ruleset, world: World, own: int, haste: Pressure) -> float:
+    """How much more harm to foes counts: more and more for whoever is behind when time runs out, and for all while
+    nobody falls: two sides that only guard themselves never come to an end.
+    """
+    if "survive" in _kinds(world, own):
+        return 1.0
+    return 1 + BOLD * (haste.late if lead(rules, world, own) < -CLEAR else haste.stale) ** 2
 
 
 def lead(rules: Ruleset, world: World, own: int) -> float:

@@ -19,17 +19,19 @@ _TOLD = frozenset((Attacked, Fell, Progressed, RoundBegan, Struck))
 
 
 class Pressure(NamedTuple):
-    """From 0 to 1: how late it is, and how much of that is because nothing gets on."""
+    """From 0 to 1: how late it is, how much of that is because nothing gets on, and because nobody falls."""
 
     late: float
     stuck: float
+    stale: float = 0.0
 
 
 def pressure(world: World, events: Sequence[Event], own: int) -> Pressure:
     """By the share of the rounds that are over, and by how long nothing has been decided."""
-    quiet, stale, begun = _rounds(world, events, own)
-    stuck = max(_pressing(quiet, QUIET if begun else OPENING), _pressing(stale, STALE))
-    return Pressure(max(_share(world), stuck), stuck)
+    quiet, without, begun = _rounds(world, events, own)
+    stale = _pressing(without, STALE)
+    stuck = max(_pressing(quiet, QUIET if begun else OPENING), stale)
+    return Pressure(max(_share(world), stuck), stuck, stale)
 
 
 def _share(world: World) -> float:

@@ -76,7 +76,7 @@ class Trial:
         self.behind = left_behind(session.world.events, self.who) if decision.moment == "own_turn" else 0
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
-        self.press = press(self.rules, self.root, self.team, haste.late)
+        self.press = press(self.rules, self.root, self.team, haste)
         self.places: Places | None = None
         self.bearing: Bearing | None = None
         self.ways: Onward | None = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.aims import CALM, urgency
+from game.ai.aims import BOLD, CALM, press, urgency
 from game.ai.lateness import OPENING, QUIET, STALE, Pressure, pressure
-from game.kernel.components import FIELD, Clock, changed
+from game.kernel.components import FIELD, Clock, Objective, Objectives, Side, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Fell, Progressed, RoundBegan
 from game.map.scenario import quick
@@ -36,9 +36,9 @@ def own(world: World) -> int:
 
 def test_a_fight_in_which_something_happens_is_as_late_as_its_clock(world: World) -> None:
     events = [*rounds(30), Fell(standing(world)[0], "defeated"), *rounds(1), blow(world)]
-    assert pressure(world, events, own(world)) == (0.0, 0.0)
+    assert pressure(world, events, own(world)) == (0.0, 0.0, 0.0)
     world.put(FIELD, changed(world.get(FIELD, Clock), round=1 + round_limit(world) // 2))
-    assert pressure(world, events, own(world)) == (0.5, 0.0)
+    assert pressure(world, events, own(world)) == (0.5, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("last", [Fell(0, "defeated"), Progressed(0, "hold_zone", 1, 3)])
@@ -54,7 +54,7 @@ def test_it_presses_when_blows_decide_nothing(world: World) -> None:
     fight = [each for number in range(free + more) for each in (RoundBegan(number), blow(world))]
     assert pressure(world, fight[: 2 * free], own(world)).stuck == 0.0
     assert pressure(world, fight[: 2 * free + more], own(world)).stuck == pytest.approx(0.5)
-    assert pressure(world, fight, own(world)).stuck == 1.0
+    assert pressure(world, fight, own(world)) == (1.0, 1.0, 1.0)
 
 
 def test_blows_among_others_are_not_known_of(world: World) -> None:
@@ -87,3 +87,12 @@ def test_where_nothing_gets_on_nobody_minds_danger_as_much(world: World) -> None
     assert urgency(rules, world, team, Pressure(0.0, 0.0)) == (1.0, 1.0)
     more, fear = urgency(rules, world, team, Pressure(0.5, 0.5))
     assert more > 1.0 and fear == pytest.approx(1 - CALM / 2)
+
+
+def test_while_nobody_falls_harm_counts_more_for_all_but_who_has_only_to_survive(world: World) -> None:
+    team, rules = own(world), find_ruleset("clash")
+    assert press(rules, world, team, Pressure(1.0, 1.0, 0.0)) == 1.0
+    assert press(rules, world, team, Pressure(1.0, 1.0, 0.5)) == pytest.approx(1 + BOLD / 4)
+    side = next(side for side, entry in world.each(Side) if entry.team == team)
+    world.put(side, Objectives((Objective("survive", "", 1),)))
+    assert press(rules, world, team, Pressure(1.0, 1.0, 1.0)) == 1.0
