@@ -259,8 +259,8 @@ def _paid(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
 
 def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
     """All that stands in the way of a verb that has no option now; nothing for a quiet one with nothing to do."""
-    world, unit, grid = asked.world, asked.unit, asked.grid
-    reasons = [] if callable(verb.price) or verb.sifts or not verb.price else [*_lacks(asked, verb.price)]
+    world, unit, grid, price = asked.world, asked.unit, asked.grid, _fixed_price(verb)
+    reasons = [*_lacks(asked, price)] if price else []
     if verb.reasons is not None:
         reasons += verb.reasons(world, unit)
     if verb.sifts and not reasons and (runs := priced(world, unit, verb).runs):
