@@ -85,7 +85,7 @@ class Places:
             goals = 0
             for spots in self.strikes:
                 if spots.value >= WORTHY * self.strikes[0].value:
-                    goals |= spots.cells
+                    goals |= self.threats.seen_from(spots)
             if goals and not self.last:
                 best = (self.strikes[0].value * NEXT + PRESS) * self.urgency
                 found.append(Way(self.threats.ways_to(goals), goals, best, "approach", 1.0))

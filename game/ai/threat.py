@@ -311,16 +311,23 @@ class Threats:
     def strikes(self) -> list[Spots]:
         """The anchors from which the unit could attack, by what its best attack there promises."""
         grid, found = self.board.grid, list[Spots]()
+        fallen = self.touching(union(self.bodies[unit] for unit in self.bodies.keys() - set(standing(self.world))))
         for at, foe in enumerate(self._nearest):
-            body, before = cells_of(self.world, foe), 0
+            body, before = cells_of(self.world, foe), fallen  # nobody stops on the fallen
             if at >= LOOKED_AT and self.away[foe] > self.reach:
                 break
             for arm, value in self.against(foe):
                 around = self.touching(_around(grid, body, arm.reach, self.metric) & ~body) & ~before
                 if around:
-                    found.append(Spots(around, value, first(body) if arm.far else None))
+                    found.append(Spots(around, value, first(body) if arm.far or body == body & -body else None))
                     before |= around
         return sorted(found, key=lambda spots: -spots.value)
+
+    def seen_from(self, spots: Spots) -> CellSet:
+        """Those of the anchors from which nothing is in the way of a shot; all, if there is none of them."""
+        if spots.eye is None:
+            return spots.cells
+        return sights(self.board, spots.eye, spots.cells & self.board.passable) or spots.cells
 
     def out_of_sight(self) -> CellSet:
         """The cells that none of its side sees: where foes may be of whom nothing is known."""

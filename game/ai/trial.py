@@ -293,7 +293,7 @@ class Trial:
         names = [verb.name for verb in verbs.values() if verb.promise is not None]
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
         known = self._promised if near and self._same(world) else {}
-        best = 0.0
+        best = fallen = 0.0
         attacks = options(world, self.who, question, *names)
         for option in attacks if self.places is None else self.places.threats.promising(attacks):
             if option.unit is None or option.unit in self.hidden:
@@ -303,8 +303,12 @@ class Trial:
                 found = self.press * (promise(world, self.who, question, option) or 0.0)
                 if world is self.root:
                     self._promised[option.action] = found
-            best = max(best, found - self.prices.get(option.verb, 0.0))
-        return best
+            found -= self.prices.get(option.verb, 0.0)
+            if world.has(option.unit, Down):
+                fallen = max(fallen, found)
+            else:
+                best = max(best, found)
+        return best or fallen  # nobody strikes at the fallen while there are others to strike at
 
     def _out_of_reach(self, world: World) -> bool:
         """Whether there is nobody whom it could strike at from where it is."""

@@ -7,9 +7,9 @@ from game.kernel.ecs import World, derived_of
 from game.kernel.flow import Action
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.gear import melee_weapons, shooters, weapon
+from game.rules.aura.gear import able_shooters, melee_weapons, shooters, weapon
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import BUILT, Body, conscious
+from game.rules.aura.state import BUILT, Body, Ready, conscious
 from game.rules.aura.turns.challenges import able
 from game.rules.aura.worth import taken_up, value_of
 from game.rules.foresight import Arm
@@ -31,10 +31,13 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
     return _arms(world, unit) if conscious(world, unit) else ()
 
 
-@derived_of(BUILT)
+@derived_of(BUILT | {Ready})
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:
     found = []
+    able = able_shooters(world, unit)
     for number, item in enumerate(shooters(world, unit)):
+        if item not in able:
+            continue
         reach = weapon(world, item).range
         assert reach is not None  # it shoots
         found.append(Arm(Action("shoot", what=item if number else "", how=("shot",)), reach[1], far=True))

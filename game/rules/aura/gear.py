@@ -157,6 +157,12 @@ def is_loaded(world: World, unit: int, item: str) -> bool:
     return not weapon(world, item).load or loaded(world, unit, item) > 0
 
 
+def able_shooters(world: World, unit: int) -> list[str]:
+    """Held weapons that shoot and are loaded, or can be (AURA-HOUSE-8)."""
+    found = shooters(world, unit)
+    return [item for item in found if world.get(unit, Ready).ammunition or is_loaded(world, unit, item)]
+
+
 def load(world: World, unit: int, item: str) -> None:
     """One in hand is ready to shoot."""
     ready = world.get(unit, Ready)

@@ -10,7 +10,7 @@ from game.rules.aura.budget import energy_at_hand
 from game.rules.aura.checks import means
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.gear import melee_weapons, shooters, weapon
+from game.rules.aura.gear import able_shooters, melee_weapons, shooters, weapon
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faced_cells, foes, toward
@@ -121,7 +121,7 @@ def _value_alone(world: World, unit: int) -> float:
         value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
     if "exhausted" in items and pools["stamina"] <= TIRED:
         value = min(value, SPENT + AURA * aura)
-    if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
+    if not melee_weapons(world, unit) and not able_shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
     done = spent(world, unit)
     value = max(0.1, value) * price + ENERGY * pools["energy"] + AGILITY * pools["agility"]
@@ -235,7 +235,7 @@ def _beyond(world: World, unit: int) -> float:
     """Metres by which the nearest enemy is beyond its reach, and a price for shooting with an enemy beside one."""
     metres = distances(world, unit)
     near = min((metres[foe] for foe in foes(world, unit) if not helpless(world, foe)), default=0)
-    if shooters(world, unit) or world.get(unit, Body).spells:
+    if able_shooters(world, unit) or world.get(unit, Body).spells:
         return max(0, near - 12) + (ENGAGED if near <= 2 else 0)
     return max(0, near - longest_reach(world, unit))
 
@@ -283,7 +283,7 @@ def _prospect(world: World, unit: int, energy: int) -> float:
     metres, items = distances(world, unit), world.get(unit, Conditions)
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
     near = min((metres[foe] for foe in enemies), default=99)
-    if enemies and (shooters(world, unit) or world.get(unit, Body).spells):
+    if enemies and (able_shooters(world, unit) or world.get(unit, Body).spells):
         return 0.3
     if near <= longest_reach(world, unit) and energy >= (BLOW if melee_weapons(world, unit) else BLOW - 1):
         return 0.4
