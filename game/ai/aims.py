@@ -38,11 +38,12 @@ class Aim(NamedTuple):
 
 
 def aims(
-    world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int], stuck: float
+    world: World, own: int, unit: int, worth_of_team: float, strides: Callable[[int], int], haste: Pressure
 ) -> list[Aim]:
     """The zones that it is good for a unit to stand in, by all teams' objectives; `strides` are ways in a turn.
 
-    `stuck` tells how long nothing has got on: a zone that foes contest is not won by standing in it then.
+    Where nothing gets on a zone that foes contest is not won by standing in it; and where that has been so for long,
+    none is kept from foes by it who would not win the next round.
     """
     found = []
     for _, entry, goals in world.each(Side, Objectives):
@@ -59,8 +60,10 @@ def aims(
                 more = _held(friends + 1, foes) - _held(friends, foes)
                 if entry.team != own:
                     more = _held(foes, friends) - _held(foes, friends + 1)
+                    if goal.done + 1 < goal.amount:
+                        more *= 1 - haste.stale
                 elif foes:
-                    more *= 1 - stuck
+                    more *= 1 - haste.stuck
                 # Rounds count that are over; whoever comes after the last that was wanted comes too late.
                 found.append(Aim(cells, step * more, 1 - 1 / max(1, goal.amount - goal.done)))
             elif goal.kind == "escape" and entry.team == own:

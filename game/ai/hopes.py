@@ -17,8 +17,8 @@ from game.rules.verbs import Verb, question_of
 Hope: TypeAlias = float | dict[str, float]
 """What a verb brings at most: always, or while one has a condition; without any of them it is not worth a thought."""
 # In place of conditions: what the question is about is aimed at whoever is asked; it has not just walked; some foe near
-# could attack it where it is.
-AIMED_AT, RESTED, REACHED = "target", "rested", "reached"
+# could attack it where it is; nothing has got on for rounds. Whatever else is so, there is what is always hoped.
+AIMED_AT, RESTED, REACHED, STALE, ALWAYS = "target", "rested", "reached", "stale", "always"
 HELPED = 0.15  # what help may bring to whoever lacks all of its pools
 SURE = 1.0  # a wish to act of which so much is hoped is worth a thought: what to do is asked after it
 IDLE = -0.003  # what brings less than that is not worth a thought
@@ -46,10 +46,11 @@ def hopes_of(
     asked: Decision,
     *,
     walked: bool = False,
+    stale: bool = False,
     vain: Iterable[str] = (),
     reached: Callable[[], bool] = lambda: True,
 ) -> dict[str, float]:
-    """The same for whoever is asked, as it is; `walked` without anything having come of it yet.
+    """The same for whoever is asked, as it is; `walked` without anything having come of it yet, in a `stale` fight.
 
     Nothing can come of verbs that are `vain`; whether the unit can be `reached` is found out where it matters.
     """
@@ -57,11 +58,13 @@ def hopes_of(
     if not found:
         return {}
     held = world.find(asked.who, Conditions) or Conditions()
-    now = {item.name for item in held.items}
+    now = {ALWAYS, *(item.name for item in held.items)}
     if asked.who in targets(asked.about):
         now.add(AIMED_AT)
     if not walked:
         now.add(RESTED)
+    if stale:
+        now.add(STALE)
     if any(not isinstance(gain, float) and REACHED in gain for gain in found.values()) and reached():
         now.add(REACHED)
     hoped = {verb: gain if isinstance(gain, float) else _best(gain, now) for verb, gain in found.items()}

@@ -14,12 +14,13 @@ from game.systems.field import round_limit
 OPENING = (1, 4)  # whole rounds before the first blow that are nothing, and with how many more it presses in full
 QUIET = (0, 2)  # the same for rounds without a blow later on
 STALE = (6, 10)  # the same for rounds in which nobody fell and no objective came nearer
+LULL = (0, 3)  # how soon that is so of rounds without a blow
 _LONG = sum(STALE)  # rounds beyond which it makes no difference
 _TOLD = frozenset((Attacked, Fell, Progressed, RoundBegan, Struck))
 
 
 class Pressure(NamedTuple):
-    """From 0 to 1: how late it is, how much of that is because nothing gets on, and because nobody falls."""
+    """From 0 to 1: how late it is, how much of that is because nothing gets on, and because neither side can win so."""
 
     late: float
     stuck: float
@@ -29,7 +30,7 @@ class Pressure(NamedTuple):
 def pressure(world: World, events: Sequence[Event], own: int) -> Pressure:
     """By the share of the rounds that are over, and by how long nothing has been decided."""
     quiet, without, begun = _rounds(world, events, own)
-    stale = _pressing(without, STALE)
+    stale = max(_pressing(without, STALE), _pressing(quiet, LULL) if begun else 0.0)
     stuck = max(_pressing(quiet, QUIET if begun else OPENING), stale)
     return Pressure(max(_share(world), stuck), stuck, stale)
 

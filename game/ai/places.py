@@ -57,7 +57,7 @@ class Places:
         self.threats = threats
         world = threats.world
         self.strikes = threats.strikes()
-        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste.stuck)
+        self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste)
         self.care = care(world, own, threats.unit)
         self.urgency, fear = urgency(threats.rules, world, own, haste)
         # How many times as much as usual terms count, see `profiles.Profile`; where nothing happens ways count in full.

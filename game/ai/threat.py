@@ -10,18 +10,18 @@ from typing import NamedTuple, TypeAlias
 
 from game.ai.counts import add_times, by_number, counted, some
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, bits, first, union
+from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first, union
 from game.grid.paths import distance_field
 from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Option
-from game.map.board import Board
+from game.map.board import LEVEL, Board
 from game.rules.foresight import Arm, foresight_of, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
-from game.systems.steps import plain_tolls, reachable
+from game.systems.steps import level, plain_tolls, reachable
 
 CLIMB = 1
 SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
@@ -46,6 +46,16 @@ def _looks(board: Board, here: Cell) -> list[CellSet]:
 @lru_cache(maxsize=1 << 14)
 def _around(grid: Grid, body: CellSet, far: int, metric: Metric) -> CellSet:
     return grid.within(body, far, metric)
+
+
+@lru_cache(maxsize=4096)
+def _level_with(board: Board, body: CellSet, far: int, metric: Metric) -> CellSet:
+    """Cells at most so far from a body, sideways and up or down."""
+    around = _around(board.grid, body, far, metric)
+    if not board.heights:
+        return around
+    own = level(board, body)
+    return bits(cell for cell in cells(around) if abs(board.ground[cell] // LEVEL - own) <= far)
 
 
 def sights(board: Board, here: Cell, wanted: CellSet) -> CellSet:
@@ -100,7 +110,7 @@ class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
     def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
-        gauges, _, self.prospects, _ = foresight_of(rules)
+        gauges, _, self.prospects, _, self.covers = foresight_of(rules)
         assert gauges is not None
         self.rules, self.world, self.unit, self.gauges = rules, world, unit, gauges
         self.metric, self.board = rules.metric, board_of(world)
@@ -310,18 +320,26 @@ class Threats:
 
     def strikes(self) -> list[Spots]:
         """The anchors from which the unit could attack, by what its best attack there promises."""
-        grid, found = self.board.grid, list[Spots]()
+        found = list[Spots]()
         fallen = self.touching(union(self.bodies[unit] for unit in self.bodies.keys() - set(standing(self.world))))
         for at, foe in enumerate(self._nearest):
             body, before = cells_of(self.world, foe), fallen  # nobody stops on the fallen
             if at >= LOOKED_AT and self.away[foe] > self.reach:
                 break
             for arm, value in self.against(foe):
-                around = self.touching(_around(grid, body, arm.reach, self.metric) & ~body) & ~before
+                around = self.touching(self._struck_from(body, arm) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far or body == body & -body else None))
                     before |= around
         return sorted(found, key=lambda spots: -spots.value)
+
+    def _struck_from(self, body: CellSet, arm: Arm) -> CellSet:
+        """The cells from which an attack reaches a body, for all that its height tells."""
+        if arm.far:
+            return _around(self.board.grid, body, arm.reach, self.metric)
+        if self.covers is not None:
+            return self.covers.covered(self.board, body, arm.reach, self.metric)
+        return _level_with(self.board, body, arm.reach, self.metric)
 
     def seen_from(self, spots: Spots) -> CellSet:
         """Those of the anchors from which nothing is in the way of a shot; all, if there is none of them."""
@@ -397,8 +415,8 @@ def _crowded(foes: int) -> float:
 
 def costs_in(levels: Sequence[CellSet], wanted: CellSet) -> Iterator[tuple[int, CellSet]]:
     """Of the wanted cells those in each level that has any; those in none are left out."""
-    for cost, level in enumerate(levels):
-        here = level & wanted
+    for cost, there in enumerate(levels):
+        here = there & wanted
         if here:
             yield cost, here
             wanted &= ~here

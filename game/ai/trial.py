@@ -90,7 +90,8 @@ class Trial:
             self.bearing = Bearing(threats, threats.gauges, self.turns)
             vain = frozenset(threats.prospects.vain(self.root, self.who) if threats.prospects is not None else ())
         asked = self.rules.name, decision.question, self.root, decision
-        self.hopes = hopes.hopes_of(*asked, walked=bool(self.behind), vain=vain, reached=self._reachable)
+        stale = haste.stale >= 1
+        self.hopes = hopes.hopes_of(*asked, walked=bool(self.behind), stale=stale, vain=vain, reached=self._reachable)
         if self.places is not None:
             self.ways = Onward(self.places, decision.question, self.hopes, self.behind)
 
@@ -315,6 +316,8 @@ class Trial:
         here = world.find(self.who, Position)
         if self.places is None or self.bearing is None or here is None:
             return False
+        if board_of(world) is not self.places.threats.board:
+            return False  # a door stands open
         return self.bearing.as_before(world) and not self.places.strike(here.cell)
 
     def stays(self) -> float:

@@ -8,9 +8,11 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from msgspec import Struct
 
+from game.grid.grid import CellSet, Metric
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
+from game.map.board import Board
 from game.rules.ruleset import SuppressesReactions
 from game.rules.verbs import question_of
 
@@ -70,6 +72,15 @@ class Prospects(Protocol):
         ...
 
 
+@runtime_checkable
+class Covers(Protocol):
+    """A ruleset in which blows reach less far up and down than whichever is more, cells sideways or levels."""
+
+    def covered(self, board: Board, body: CellSet, far: int, how: Metric, /) -> CellSet:
+        """The cells that a blow of that reach covers from a body, its own left out; the same the other way round."""
+        ...
+
+
 class Foresight(NamedTuple):
     """A ruleset as each of these kinds, None where it is none."""
 
@@ -77,6 +88,7 @@ class Foresight(NamedTuple):
     again: ActsAgain | None
     prospects: Prospects | None
     suppressor: SuppressesReactions | None
+    covers: Covers | None
 
 
 def foresight_of(rules: object) -> Foresight:
@@ -91,6 +103,7 @@ def _foresight(rules: object) -> Foresight:
         rules if isinstance(rules, ActsAgain) else None,
         rules if isinstance(rules, Prospects) else None,
         rules if isinstance(rules, SuppressesReactions) else None,
+        rules if isinstance(rules, Covers) else None,
     )
 
 

@@ -56,6 +56,14 @@ def test_some_verbs_are_worth_a_thought_only_while_something_holds() -> None:
     assert upright["ignore"] == -math.inf
 
 
+def test_doors_are_worth_a_thought_above_all_while_nothing_gets_on() -> None:
+    session = brawl("clash", "hex", 5).session
+    asked = session.request
+    assert isinstance(asked, Decision)
+    usual, stale = (hopes_of("clash", "turn", session.world, asked, stale=stale)["door"] for stale in (False, True))
+    assert -math.inf < usual < 0 < stale
+
+
 def test_defending_is_worth_a_thought_only_where_somebody_could_come() -> None:
     session = brawl("wounds", "hex", 5).session
     world, asked = session.world, session.request

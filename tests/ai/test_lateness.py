@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.aims import BOLD, CALM, press, urgency
-from game.ai.lateness import OPENING, QUIET, STALE, Pressure, pressure
+from game.ai.aims import BOLD, CALM, aims, press, urgency
+from game.ai.lateness import LULL, OPENING, QUIET, STALE, Pressure, pressure
 from game.kernel.components import FIELD, Clock, Objective, Objectives, Side, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Fell, Progressed, RoundBegan
@@ -47,6 +47,7 @@ def test_it_presses_when_nobody_strikes_any_more(world: World, last: Event) -> N
     for late in range(free + more + 3):
         found = pressure(world, [*rounds(9), last, *rounds(late)], own(world))
         assert found.late == found.stuck == pytest.approx(min(1.0, max(0, late - free) / more))
+        assert found.stale == pytest.approx(min(1.0, max(0, late - LULL[0]) / LULL[1]))
 
 
 def test_it_presses_when_blows_decide_nothing(world: World) -> None:
@@ -96,3 +97,20 @@ def test_while_nobody_falls_harm_counts_more_for_all_but_who_has_only_to_survive
     side = next(side for side, entry in world.each(Side) if entry.team == team)
     world.put(side, Objectives((Objective("survive", "", 1),)))
     assert press(rules, world, team, Pressure(1.0, 1.0, 1.0)) == 1.0
+
+
+def test_nobody_stands_for_ever_in_a_zone_only_to_keep_foes_from_it() -> None:
+    world = Skirmish(quick("village-green", "clash", ("captain", "captain"))).settle().session.world
+    unit, team = standing(world)[0], teams(world)[standing(world)[0]]
+    sides = {entry.team == team: side for side, entry in world.each(Side)}
+    held = next(goal for goal in world.get(sides[False], Objectives).items if goal.kind == "hold_zone")
+    world.put(sides[True], Objectives(()))
+
+    def keeping(done: int, stale: float) -> float:
+        world.put(sides[False], Objectives((changed(held, done=done),)))
+        (found,) = aims(world, team, unit, 1.0, lambda _: 5, Pressure(1.0, 1.0, stale))
+        return found.value
+
+    assert keeping(0, 0.0) > keeping(0, 0.5) > keeping(0, 1.0) == 0.0
+    last = held.amount - 1
+    assert keeping(last, 0.0) == keeping(last, 1.0) > 0.0, "they would win"

@@ -14,7 +14,7 @@ from game.rules.clash.campaign import outfit, rest
 from game.rules.clash.gear import drawn, dropped, picked_up, stowed
 from game.rules.clash.house import Settings as Settings
 from game.rules.clash.position.hiding import unseen_by
-from game.rules.clash.position.space import zone_of
+from game.rules.clash.position.space import covered, zone_of
 from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order, merge
@@ -46,6 +46,7 @@ class Clash(Base):
     team_value = staticmethod(foresight.team_value)
     arms = staticmethod(foresight.arms)
     stride = staticmethod(foresight.stride)
+    covered = staticmethod(covered)
     carried_over = staticmethod(rest.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)
