@@ -103,6 +103,8 @@ def _in_arc(layout: Layout, axis: Offset, v: Offset, degrees: int) -> bool:
     """Doubles the vectors' angle rather than halve an odd number of degrees."""
     if degrees % 2:
         raise ValueError(f"an arc has an even number of degrees, not {degrees}")
+    if degrees == 180:  # half of all, which is most often asked for
+        return dot(layout, axis, v) >= 0
     return compare(layout, axis, v, degrees // 2) <= 0
 
 

@@ -15,7 +15,7 @@ from game.rules.aura.position.space import at, distances, faces, foes, others, s
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import BUILT, PLACED, Body, Watch, beat, conscious, helpless
 from game.rules.reasons import Reason
-from game.systems.conditions import holds
+from game.systems.conditions import having, holds
 from game.systems.field import board_of, cells_of, standing, team
 from game.systems.movement import turn_to
 
@@ -172,6 +172,6 @@ async def hide(world: World, unit: int) -> bool:
 
 def notice(world: World) -> None:
     """AURA-HOUSE-2: whoever stands in the open before an enemy's eyes is not hidden any more."""
-    for unit, _ in world.each(Body):
-        if holds(world, unit, "hidden") and not all(concealed(world, unit, each) for each in others(world, unit)):
+    for unit in having(world, "hidden"):
+        if not all(concealed(world, unit, each) for each in others(world, unit)):
             lift(world, unit, "hidden", "AURA-HOUSE-2")

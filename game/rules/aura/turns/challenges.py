@@ -22,7 +22,7 @@ from game.rules.aura.state import MEANS, PLACED, Body, Drained, Holding, Orders,
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
 from game.rules.aura.verbs.steps import may_pay_shift, shift_cells
-from game.rules.offering import options
+from game.rules.offering import offered, options
 from game.rules.verbs import question_of
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, team, teams
@@ -82,7 +82,7 @@ def possible(world: World, unit: int, action: Action) -> bool:
     """Whether a unit may begin just that now; a free turn may always be made."""
     if action.verb not in question_of(world, "turn").verbs:
         return True
-    return any(option.action == action for option in options(world, unit, "turn", action.verb))
+    return offered(world, unit, "turn", action)
 
 
 Ahead = Callable[[int], Awaitable[None]]  # one of several actors does what it declared
@@ -145,6 +145,8 @@ async def _named(
     """AURA-INIT-1: who challenges, and with what response."""
     targets = tuple(target for stroke in strokes for target in stroke.targets)
     wanted: dict[int, Option] = {}
+    if not targets and not _wary(world):
+        return wanted  # mostly, and soonest told
     for unit in order(world, targets):
         if only is not None and unit not in only:
             continue

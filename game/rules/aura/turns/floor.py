@@ -16,7 +16,7 @@ from game.rules.aura.harm.ground import part
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import look, notice, turn
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import distances, faces, foes, others
+from game.rules.aura.position.space import distance, faces, foes, others
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, spent
 from game.rules.aura.turns.acts import act, together
 from game.rules.aura.turns.challenges import ABLE, able
@@ -118,15 +118,18 @@ def able_sides(world: World) -> list[int]:
     return [side for side, _ in world.each(Side) if _any_able(world, side)]
 
 
-def _settle_floor(world: World, wanted: int) -> None:
-    """Give the floor to a side, or to the next after it that can use it; nobody: the Round ends."""
+def _settle_floor(world: World, wanted: int, **fields: object) -> None:
+    """Give the floor to a side, or to the next after it that can use it; nobody: the Round ends.
+
+    Other fields of the beat are changed on the way.
+    """
     sides = [wanted, *(side for side in sides_after(world, wanted) if side != wanted)]
     holder = next((side for side in sides if _any_able(world, side)), 0)
     barred = beat(world).barred
     if holder and barred:  # AURA-FLOOR-6: whoever was attacked by somebody has had its chance to answer, or cannot
         others = [side for side in able_sides(world) if side != holder]
         barred = tuple(pair for pair in barred if side_of(world, pair[1]) in others)
-    set_beat(world, holder=holder, barred=barred)
+    set_beat(world, holder=holder, barred=barred, **fields)
 
 
 async def _floor(world: World) -> None:
@@ -246,8 +249,8 @@ def _pass_on(world: World, side: int) -> None:
         if done.looked or done.turned:
             set_spent(world, unit, looked=False, turned=False)
     go(world, "floor", active=None, turn=world.get(FIELD, Clock).turn + 1)
-    set_beat(world, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False, resume=0)
-    _settle_floor(world, side)
+    fresh = {"stirred": (), "declined": (), "asked": (), "looked": (), "busy": False, "withdrawn": False, "resume": 0}
+    _settle_floor(world, side, **fresh)
 
 
 async def _end_of_round(world: World) -> None:
@@ -277,19 +280,13 @@ async def _facing_window(world: World, first: int) -> None:
     if not stirred:
         return
     acted = {fights_for[each] for each in stirred}
-    near = {each: distances(world, each) for each in stirred}
     for unit in by_sides(world, first):
         if acted == {fights_for[unit]}:
             continue
-        reach = longest_reach(world, unit)
-        by = [each for each in stirred if near[each][unit] <= reach or near[each][unit] <= longest_reach(world, each)]
-        behind = [each for each in by if _behind(world, unit, each)]
-        if not behind:
-            continue
+        behind = [each for each in stirred if _in_reach(world, unit, each) and _behind(world, unit, each)]
         option = await invite(world, unit, "turn_around", [Action("focus", each) for each in behind])
         if option is not None:
             turn(world, unit, option.action)
-            near = {each: distances(world, each) for each in stirred}  # a long body may have swung round
 
 
 def _behind(world: World, unit: int, actor: int) -> bool:
@@ -298,6 +295,11 @@ def _behind(world: World, unit: int, actor: int) -> bool:
         return False
     stuck = holds(world, unit, "bound") or world.get(unit, Watch).focus == actor
     return not stuck and not faces(world, unit, actor) and sees(world, unit, actor)
+
+
+def _in_reach(world: World, unit: int, actor: int) -> bool:
+    """Whether either reaches the other."""
+    return distance(world, actor, unit) <= max(longest_reach(world, unit), longest_reach(world, actor))
 
 
 async def look_about(world: World, unit: int, action: Action) -> None:

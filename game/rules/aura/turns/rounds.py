@@ -39,9 +39,7 @@ async def begin_round(world: World, number: int) -> None:
     for unit in alive(world):
         if holds(world, unit, "unconscious"):
             await wake_up(world, unit)
-        near = board_of(world).grid.within(cells_of(world, unit), 10, "chebyshev")  # AURA-UNC-6: noise wakes
-        noise = (spent(world, foe).acted and cells_of(world, foe) & near for foe in foes(world, unit))
-        if holds(world, unit, "asleep") and any(noise):
+        if holds(world, unit, "asleep") and _hears_noise(world, unit):
             rouse(world, unit)
         if no_stamina(world, unit) and conscious(world, unit):
             faint(world, unit, "stamina", "AURA-ECON-1")
@@ -52,6 +50,12 @@ async def begin_round(world: World, number: int) -> None:
     for unit in alive(world):
         grant(world, unit)
     set_beat(world, waited=(), barred=(), paid=False, resume=0, struck=(), stirred=(), declined=(), asked=(), looked=())
+
+
+def _hears_noise(world: World, unit: int) -> bool:
+    """AURA-UNC-6: noise wakes."""
+    near = board_of(world).grid.within(cells_of(world, unit), 10, "chebyshev")
+    return any(spent(world, foe).acted and cells_of(world, foe) & near for foe in foes(world, unit))
 
 
 def grant(world: World, unit: int) -> None:
