@@ -150,6 +150,12 @@ def speed(world: World, unit: int) -> Breakdown:
     return Breakdown("speed", tuple(lines))
 
 
+@derived_of(BUILT)
+def speed_metres(world: World, unit: int) -> int:
+    """AURA-MOVE-18: the Speed in metres."""
+    return speed(world, unit).total
+
+
 def slowed(world: World, unit: int) -> bool:
     """AURA-COND-14, and 17 for whoever holds somebody; an ability may ignore it for the Round (COND-4)."""
     items = world.get(unit, Conditions)

@@ -13,7 +13,7 @@ from game.grid.masks import union
 from game.grid.paths import Diagonals, Reach, reach
 from game.kernel.ecs import World
 from game.map.board import Board
-from game.rules.aura.checks.powers import speed
+from game.rules.aura.checks.powers import speed_metres
 from game.rules.aura.house import house
 from game.rules.aura.position.detours import Bend, detours, length, over_bends
 from game.rules.aura.position.lines import Vector, both_lines, direction, measured, turn_cost, turned_to, vector
@@ -43,7 +43,7 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> Walks
 
 def _ways_now(world: World, unit: int, budget: int, heading: Vector | None, turning: bool) -> Walks:  # noqa: FBT001  a key
     board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
-    pace = speed(world, unit).total
+    pace = speed_metres(world, unit)
     most = max(budget, pace + sprint_extra(world, unit))
     limit = budget if budget < pace else most  # who has no breath for a Run has none for a Sprint
     # Whoever is farther off makes no difference.
@@ -61,7 +61,7 @@ def diagonals(world: World) -> Diagonals:
 
 def walked(board: Board, size: Size, path: tuple[Cell, ...], heading: Vector | None, how: Diagonals) -> Way | None:
     """A way that somebody has chosen, with what it costs, its turns paid; None if it cannot be walked."""
-    grid, steps, odd, bare = board.grid, _steps(board, size), False, [0]
+    grid, steps, odd, bare = board.grid, step_prices(board, size), False, [0]
     for here, there in pairwise(path):
         cost = steps.get((here, there))
         if cost is None:
@@ -135,15 +135,15 @@ class Open(NamedTuple):
 @lru_cache(maxsize=4096)
 def _open_ways(terms: Terms) -> Open:
     """Every place within reach while nobody stands about."""
-    ground, (board, _, start, budget, *_) = _ground(terms, 0), terms
-    ends = ground.found.everywhere & board.grid.disc(start, terms.limit, "chebyshev") & ~(1 << start)
+    board, _, start, budget, *_ = terms
+    ends = board.grid.disc(start, terms.limit, "chebyshev") & ~(1 << start)
     table, bad, bands = None, 0, tuple[Level, ...]()
-    known, rest = 0, list[tuple[Cell, CellSet, Way]]()
+    known, rest, anew = 0, list[tuple[Cell, CellSet, Way]](), list[Cell]()
     if terms.diagonals == "flat":
         table = plain_table(board.grid, budget, terms.heading, turning=terms.turning)
     if table is not None:
         by = start - table.lines.lift
-        bad = ~moved(ground.plain & board.grid.disc(start, budget, "chebyshev"), -by)
+        bad = ~moved(_plain(board, terms.size) & ~terms.harm & board.grid.disc(start, budget, "chebyshev"), -by)
         good = moved(table.lines.within & ~table.lines.crossed(bad), by)
         bands = tuple([(metres, kept) for metres, band in table.bands if (kept := moved(band, by) & good)])
         known, straight = moved(table.hopeful, by), moved(union([band for _, band in table.bands]), by)
@@ -151,11 +151,14 @@ def _open_ways(terms: Terms) -> Open:
     for cell in cells(ends):
         among, way = table.others[cell - start] if table is not None and known >> cell & 1 else (-1, None)
         if among < 0 or among & bad:
-            found = _way(terms, ground, cell)
-        else:
-            found = None if way is None else laid(start, way)
-        if found is not None:
-            rest.append((cell, bits(found[0]), found))
+            anew.append(cell)
+        elif way is not None:
+            there = laid(start, way)
+            rest.append((cell, bits(there[0]), there))
+    if anew:
+        ground = _ground(terms, 0)
+        found = ((cell, _way(terms, ground, cell)) for cell in anew)
+        rest += [(cell, bits(there[0]), there) for cell, there in found if there is not None]
     return Open(table, bad, bands, rest)
 
 
@@ -172,7 +175,7 @@ def _ground(terms: Terms, blocked: CellSet) -> Ground:
     steps, how = tolls(board, size), terms.diagonals
     found = reach(board.grid, steps, terms.start, terms.budget, diagonals=how, blocked=blocked, harm=terms.harm)
     plain = _plain(board, size) & ~blocked & ~terms.harm  # the same ways lead everywhere there
-    return Ground(found, plain if flat else 0, _steps(board, size) if flat else None)
+    return Ground(found, plain if flat else 0, step_prices(board, size) if flat else None)
 
 
 def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
@@ -268,7 +271,8 @@ def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[i
 
 
 @lru_cache(maxsize=64)
-def _steps(board: Board, size: Size) -> Steps:
+def step_prices(board: Board, size: Size) -> Steps:
+    """What each step of a unit of that size costs, by where it begins and ends; what is not there is impossible."""
     table, offsets = tolls(board, size), board.grid.offsets
     return {
         (cell, cell + offsets[d]): cost
@@ -311,7 +315,7 @@ def _plain(board: Board, size: Size) -> CellSet:
 
 def quick_limit(world: World, unit: int) -> int:
     """AURA-MOVE-3: metres of a Quick Run."""
-    metres = speed(world, unit).total
+    metres = speed_metres(world, unit)
     return 2 * metres // 3 if house(world).quick_run == "two_thirds" else (metres + 1) // 2
 
 
@@ -329,7 +333,7 @@ def sprint_extra(world: World, unit: int) -> int:
 
 def crawl_limit(world: World, unit: int) -> int:
     """AURA-MOVE-17."""
-    return speed(world, unit).total // 2
+    return speed_metres(world, unit) // 2
 
 
 def can_stand_at(world: World, unit: int, cell: Cell) -> bool:

@@ -135,7 +135,7 @@ def swift_verb(name: str, *, quiet: bool = False) -> Verb:
 
 
 def _not_swift(world: World, unit: int) -> list[Reason]:
-    reasons = targets.cannot_attack(world, unit)
+    reasons = [*targets.cannot_attack(world, unit)]
     if spent(world, unit).swift:
         reasons.append(Reason("reason_swift_used", "AURA-SWIFT-2"))
     reasons += unaffordable(world, unit, Price(sheet_of(world).main.costs.swift))
@@ -174,8 +174,13 @@ def shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: s
             reasons += against
         return actions, reasons
 
-    meant = ("shot", *how)
-    return Deed(weighed(find, _verb(name, rule, has=items, reasons=targets.cannot_attack, sifts=True)), shoot)
+    meant, vain = ("shot", *how), _none_to_spare if "nonlethal" in how else None
+    verb = _verb(name, rule, has=items, reasons=targets.cannot_attack, sifts=True, vain=vain)
+    return Deed(weighed(find, verb), shoot)
+
+
+def _none_to_spare(world: World, unit: int) -> bool:
+    return all(targets.sparing_reasons(world, foe) for foe in foes(world, unit))
 
 
 def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]) -> tuple[list[int], list[Reason]]:

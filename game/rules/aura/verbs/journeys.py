@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 import game.rules.aura.position.ways as on_foot
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, cells, union
 from game.grid.layout import Size
 from game.grid.paths import Diagonals
 from game.kernel.ecs import World
@@ -19,11 +19,12 @@ from game.kernel.flow import Action
 from game.map.board import Board
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, Pricing, keep, meet, reserve, set_beat, settle_up, unaffordable
-from game.rules.aura.checks.powers import speed
+from game.rules.aura.checks.powers import speed_metres
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.lines import Vector, both_lines
-from game.rules.aura.position.space import at, barring, step_cost
+from game.rules.aura.position.plains import Walks
+from game.rules.aura.position.space import at, barring
 from game.rules.aura.position.ways import Way, ways
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import beat, spent
@@ -115,9 +116,9 @@ def _from_here(world: World, unit: int, way: Way) -> Way:
     (path, costs, turns), here = way, at(world, unit)
     if path[0] != here:
         return (here,), (0,), 0
-    board, size, fit = board_of(world), shape_of(world, unit), 1
-    for one, two in pairwise(path):
-        if step_cost(board, size, one, two, board.grid.direction(one, two)) is None:
+    possible, fit = on_foot.step_prices(board_of(world), shape_of(world, unit)), 1
+    for step in pairwise(path):
+        if step not in possible:
             break
         fit += 1
     return path[:fit], costs[:fit], turns
@@ -184,7 +185,7 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     sprinting, cell = "sprint" in option.action.how, option.action.there
     way = (way_sprint if sprinting else way_run)(world, unit, option.action)
     about = world.emit(Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12"))
-    price = SPRINT_AND_JUMP if sprinting else _leap_price(way, pace)
+    price = SPRINT_AND_JUMP if sprinting else _leap_price(way[1][-1], pace)
     if await declared(world, unit, price, about, part, movement=True):
         return True
     if run_reasons(world, unit) or out(world, unit):
@@ -210,18 +211,26 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
 
 def take_offs(world: World, unit: int) -> Iterator[Action]:
     """AURA-MOVE-12: from where a unit could jump after a run, or a Sprint, of two metres and more."""
-    pace, need = moving.pace_of(world, unit), sheet_of(world).main.numbers.run_up
-    for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
-        if len(way[0]) > need and not unaffordable(world, unit, _leap_price(way, pace)):
-            yield Action("take_off", cell=cell)
+    pace = moving.pace_of(world, unit)
+    found = ways(world, unit, metres_at_hand(world, unit, pace))
+    able = [level for level in found.levels if not unaffordable(world, unit, _leap_price(level[0], pace))]
+    for cell in _run_ups(world, unit, found, union([band for _, band in able])):
+        yield Action("take_off", cell=cell)
     if not unaffordable(world, unit, SPRINT_AND_JUMP):
-        for cell, way in ways(world, unit, pace + on_foot.sprint_extra(world, unit)).items():
-            if len(way[0]) > need:
-                yield Action("sprint_off", cell=cell, how=("sprint",))
+        found = ways(world, unit, pace + on_foot.sprint_extra(world, unit))
+        for cell in _run_ups(world, unit, found, found.within):
+            yield Action("sprint_off", cell=cell, how=("sprint",))
 
 
-def _leap_price(way: Way, pace: int) -> Price:
-    return Price(on_foot.run_energy(way[1][-1], pace) + 1, 1)
+def _run_ups(world: World, unit: int, found: Walks, ends: CellSet) -> Iterator[Cell]:
+    """Those of these ends of ways to which a way leads through as many cells as a Jump wants."""
+    need = sheet_of(world).main.numbers.run_up
+    near = board_of(world).grid.disc(at(world, unit), need - 1, "chebyshev")  # others are as far off as that
+    return (cell for cell in cells(ends) if not near >> cell & 1 or len(found[cell][0]) > need)
+
+
+def _leap_price(metres: int, pace: int) -> Price:
+    return Price(on_foot.run_energy(metres, pace) + 1, 1)
 
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
@@ -331,7 +340,7 @@ async def route(world: World, unit: int) -> Way | None:
 
 def onward(world: World, unit: int, way: Way) -> dict[Cell, Way]:
     """Where the next straight stretch of a way may end, and the way with it. The result must not be changed."""
-    board, size, pace = board_of(world), shape_of(world, unit), speed(world, unit).total
+    board, size, pace = board_of(world), shape_of(world, unit), speed_metres(world, unit)
     bars, heading = board.grid.anchors_touching(barring(world, unit), size), spent(world, unit).heading
     sprints = not unaffordable(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina))  # AURA-MOVE-4
     most = pace + on_foot.sprint_extra(world, unit) if sprints else metres_at_hand(world, unit, pace)

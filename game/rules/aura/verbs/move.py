@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from game.grid.grid import CellSet, union
 from game.grid.masks import by_first
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived_of
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
-from game.rules.aura.checks.powers import speed
+from game.rules.aura.checks.powers import speed_metres
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.house import house
 from game.rules.aura.position.plains import Walks
@@ -22,7 +22,7 @@ from game.rules.aura.position.ways import crawl_limit, quick_limit, run_energy, 
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import PLACED, spent
+from game.rules.aura.state import MEANS, PLACED, spent
 from game.rules.aura.verbs import journeys, targets, travel
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.steps import shift_agility, shift_cells
@@ -59,7 +59,7 @@ def jumps() -> tuple[Deed, ...]:
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
 
     def bends(world: World, unit: int) -> list[Action]:  # with metres enough for it, and a place to run to
-        enough = targets.metres_at_hand(world, unit, speed(world, unit).total) > targets.BEND
+        enough = targets.metres_at_hand(world, unit, speed_metres(world, unit)) > targets.BEND
         return [Action("route")] if enough and _walks(world, unit) else []
 
     leap = Verb(
@@ -83,6 +83,7 @@ def jumps() -> tuple[Deed, ...]:
     )
 
 
+@derived_of(MEANS)
 def walking_memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
     """Where it may go depends on what it has to spend: others' pools make no difference."""
     done = spent(world, unit)
@@ -115,13 +116,13 @@ def _bands(levels: Iterable[tuple[int, CellSet]], pace: int) -> Bands:
 
 
 def _walks(world: World, unit: int) -> Walks:
-    return ways(world, unit, targets.metres_at_hand(world, unit, speed(world, unit).total))
+    return ways(world, unit, targets.metres_at_hand(world, unit, speed_metres(world, unit)))
 
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
     limit = quick_limit(world, unit)
     found = _walks(world, unit).levels
-    return _bands([level for level in found if (level[0] <= limit) == quick], speed(world, unit).total)
+    return _bands([level for level in found if (level[0] <= limit) == quick], speed_metres(world, unit))
 
 
 def _short_of(*energy: int) -> Reasons:
@@ -138,7 +139,7 @@ def _sprint_price(world: World, unit: int) -> Price:
 
 def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
-    pace = speed(world, unit).total
+    pace = speed_metres(world, unit)
     found = ways(world, unit, pace + sprint_extra(world, unit)).levels if pace else ()
     yield purses(_sprint_price(world, unit)), union(band for metres, band in found if metres > pace)
 

@@ -15,7 +15,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand, pay, set_beat, set_spent, unaffordable
 from game.rules.aura.checks.numbers import has, longest_reach, range_of, reach_of, shot_price, size_index
-from game.rules.aura.checks.powers import speed
+from game.rules.aura.checks.powers import speed_metres
 from game.rules.aura.gear import access, fits, free_hands, is_loaded, melee_weapons, shooters, weapon
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.house import house
@@ -25,7 +25,7 @@ from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import at, distance, faces, far, reaches
 from game.rules.aura.position.ways import Way, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import MEANS, Drained, Holding, beat, conscious, helpless, spent
+from game.rules.aura.state import BUILT, MEANS, Drained, Holding, beat, conscious, helpless, spent
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
 from game.rules.aura.verbs.shots import attacks
 from game.rules.aura.verbs.steps import agile_cells, step
@@ -52,6 +52,7 @@ class Moment(Struct, frozen=True):
     melee: bool = False  # the action is a melee attack that has not been rolled yet
 
 
+@derived_of(BUILT)
 def cannot_attack(world: World, unit: int) -> list[Reason]:
     """AURA-COND-16 and 17: held units and holders do not attack."""
     table = (
@@ -237,12 +238,13 @@ def beside(world: World, unit: int, target: int) -> CellSet:
 
 
 def _sprints(world: World, unit: int) -> Walks:
-    return ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
+    return ways(world, unit, speed_metres(world, unit) + sprint_extra(world, unit))
 
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
 
 
+@derived_of(BUILT)
 def run_reasons(world: World, unit: int) -> list[Reason]:
     """AURA-ACT-4, MOVE-17 and COND-16: why a unit cannot run."""
     table = (
