@@ -7,42 +7,53 @@ from typing import TypeAlias
 
 from game.grid.masks import Cell, CellSet
 
-Legs: TypeAlias = "Mapping[int, Sequence[tuple[int, CellSet]]]"
-"""By what a step adds to the index of a cell: what it costs from which cells."""
+Spot: TypeAlias = tuple[Cell, int, int]
+"""A cell on a cheapest path: what has been spent there, and whether an odd number of diagonals lies behind."""
+
+Steps: TypeAlias = list[tuple[int, CellSet, int, int]]
+"""Steps in one direction: what they cost from which cells, whether they count as diagonals, and what they cost more as
+second ones."""
+
+Legs: TypeAlias = Mapping[int, Steps]
+"""Steps by what they add to the index of a cell."""
+
+Layers: TypeAlias = "Sequence[tuple[CellSet, CellSet]]"
+"""The cells by what the cheapest path to each costs, with an even and with an odd number of diagonals."""
 
 
-def turning_once(
-    legs: Legs, levels: Sequence[CellSet], start: Cell, cell: Cell, spent: int
-) -> Iterator[Sequence[tuple[Cell, int]]]:
-    """The cheapest paths to a cell that costs so much that turn at most once, both ends included, with what has been
-    spent at each cell.
+def turning_once(legs: Legs, layers: Layers, start: Cell, end: Spot) -> Iterator[Sequence[Spot]]:
+    """The cheapest paths to a spot that turn at most once, both ends included.
 
-    `levels` are the cells by what the cheapest path to each costs. Straight ones come first; of those with one turn
-    first the ones whose last leg comes first in `legs`, and of those the one that turns nearest to the start.
+    Straight ones come first; of those with one turn first the ones whose last leg comes first in `legs`, and of those
+    the one that turns nearest to the start.
     """
+    off = end[0] - start
     for by in legs:
-        if (cell - start) % by == 0 and (last := _leg(legs, levels, cell, spent, by))[-1][0] == start:
+        if off % by == 0 and (last := _leg(legs[by], layers, end, by))[-1][0] == start:
             yield last[::-1]
     for by in legs:
-        last = _leg(legs, levels, cell, spent, by)
+        last = _leg(legs[by], layers, end, by)
         while len(last) > 1:
-            turn, before = last.pop()
+            turn = last.pop()
             for other in legs:
-                if (turn - start) % other == 0 and other != by:
-                    first = _leg(legs, levels, turn, before, other)
+                if (turn[0] - start) % other == 0 and other != by:
+                    first = _leg(legs[other], layers, turn, other)
                     if first[-1][0] == start:
                         yield first[::-1] + last[::-1]
 
 
-def _leg(legs: Legs, levels: Sequence[CellSet], cell: Cell, spent: int, by: int) -> list[tuple[Cell, int]]:
-    """From a cell back in one direction, as far as the cheapest paths to it lead so: cells, and what each took."""
-    path, steps = [(cell, spent)], legs[by]
+def _leg(steps: Steps, layers: Layers, end: Spot, by: int) -> list[Spot]:
+    """From a spot back in one direction, as far as the cheapest paths to it lead so."""
+    cell, spent, parity = end
+    path = [end]
     while spent and cell >= by:
         cell -= by
-        for cost, sources in steps:
-            if cost <= spent and sources >> cell & 1 and levels[spent - cost] >> cell & 1:
-                spent -= cost
-                path.append((cell, spent))
+        for cost, sources, turns, more in steps:
+            earlier = parity ^ turns
+            then = spent - cost - earlier * more
+            if then >= 0 and sources >> cell & 1 and layers[then][earlier] >> cell & 1:
+                spent, parity = then, earlier
+                path.append((cell, spent, parity))
                 break
         else:
             break

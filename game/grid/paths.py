@@ -15,7 +15,7 @@ import msgspec
 
 from game.grid.grid import Grid
 from game.grid.layout import Size
-from game.grid.legs import turning_once
+from game.grid.legs import Spot, Steps, turning_once
 from game.grid.masks import Cell, CellSet, cells
 
 Diagonals: TypeAlias = Literal["flat", "alternating", "doubling"]
@@ -95,19 +95,25 @@ class Reach(msgspec.Struct, frozen=True, dict=True):
         known = paths.get(cell)
         if known is None:
             way = _straightest(self, cell)
-            known = paths[cell] = tuple([here for here, _ in way])
-            costs[known] = tuple([spent for _, spent in way])
+            known = paths[cell] = tuple([spot[0] for spot in way])
+            costs[known] = tuple([spot[1] for spot in way])
         return known
 
-    def turning_once(self, cell: Cell) -> Iterator[Sequence[tuple[Cell, int]]]:
-        """See `legs.turning_once`: in the order in which `path` takes them, where nothing harms and diagonals are flat;
-        where cells are barred, too, as long as that makes none dearer: the first of those that are left."""
-        way, around = self.grid.direction(self.start, cell), len(self.grid.names)
-        legs = dict[int, list[tuple[int, CellSet]]]()
-        for move in sorted(self.moves, key=lambda move: (move.direction - way) % around):
-            if not move.turns:
-                legs.setdefault(move.by, []).append((move.cost, move.sources & ~self.stop))
-        return turning_once(legs, self.levels, self.start, cell, self.cost(cell) or 0)
+    def turning_once(self, cell: Cell) -> Iterator[Sequence[Spot]]:
+        """See `legs.turning_once`: in the order in which `path` takes them, where nothing harms; where cells are
+        barred, too, as long as that makes none dearer: the first of those that are left."""
+        way = self.grid.direction(self.start, cell)
+        legs: dict[int, Steps] = {by: [] for by in (*self.grid.offsets[way:], *self.grid.offsets[:way])}
+        for _, by, cost, sources, turns, more in self.moves:
+            legs[by].append((cost, sources & ~self.stop if self.stop else sources, turns, more))
+        return turning_once(legs, self.layers, self.start, self.spot(cell))
+
+    def spot(self, cell: Cell) -> Spot:
+        """A cell as the end of a cheapest path; ValueError if it is out of reach."""
+        spent = self.cost(cell)
+        if spent is None:
+            raise ValueError(f"{self.grid.name(cell)} is out of reach from {self.grid.name(self.start)}")
+        return cell, spent, 0 if self.layers[spent][0] >> cell & 1 else 1
 
     @property
     def _kept(self) -> tuple[dict[Cell, tuple[Cell, ...]], dict[Sequence[Cell], tuple[int, ...]]]:
@@ -337,37 +343,30 @@ def _levels(layers: tuple[tuple[CellSet, CellSet], ...]) -> tuple[tuple[CellSet,
     return tuple(levels), seen
 
 
-def _straightest(found: Reach, cell: Cell) -> Sequence[tuple[Cell, int]]:
-    """The cells of a path and what has been spent at each: walks back through the layers, the cell before must lie in
-    the layer that the step's cost points to."""
-    now = found.cost(cell)
-    if now is None:
-        raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
+def _straightest(found: Reach, cell: Cell) -> Sequence[Spot]:
+    """The path: walks back through the layers, the cell before must lie in the layer that the step's cost points to."""
+    here = found.spot(cell)
     if cell == found.start:
-        return [(cell, now)]
-    here = (cell, now, 0 if found.layers[now][0] >> cell & 1 else 1)
-    way, around = found.grid.direction(found.start, cell), len(found.grid.names)
-    if not found.harm & found.everywhere and not any(odd for _, odd in found.layers):
+        return [here]
+    if not found.harm & found.everywhere:
         plain = next(found.turning_once(cell), None)
         if plain is not None:
             return plain
-    path, heading = [(cell, now)], -1
+    way, around = found.grid.direction(found.start, cell), len(found.grid.names)
+    path, heading = [here], -1
     while here[1]:
         back = _ways_back(found, here)
         # On a map that is turned, paths are turned too: of several the one least to the right of the way.
         heading = min(back, key=lambda d: (back[d][0] + (d != heading), d != heading, (d - way) % around))
         here = back[heading][1]
-        path.append(here[:2])
+        path.append(here)
     return path[::-1]
 
 
-_Spot: TypeAlias = tuple[Cell, int, int]
-"""A cell on a cheapest path: what has been spent there, and whether an odd number of diagonals lies behind."""
-
-_Backs: TypeAlias = "dict[_Spot, dict[int, tuple[int, _Spot]]]"
+_Backs: TypeAlias = "dict[Spot, dict[int, tuple[int, Spot]]]"
 
 
-def _ways_back(found: Reach, here: _Spot) -> dict[int, tuple[int, _Spot]]:
+def _ways_back(found: Reach, here: Spot) -> dict[int, tuple[int, Spot]]:
     """By the direction of the step that led here: the least harm and the fewest turns of a cheapest path up to it, as
     one number, and where the step began."""
     known = found._back.get(here)

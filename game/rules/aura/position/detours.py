@@ -115,7 +115,7 @@ def around(
 def _choices(kind: Kind, far: int, cell: Cell) -> _Choices:
     whole = plain(kind, far)
     lines = tuple((over, trail(kind, far, path)) for path, over in both_lines(whole.grid, whole.start, cell))
-    paths = [tuple([here for here, _ in way]) for way in whole.turning_once(cell)]
+    paths = [tuple([spot[0] for spot in way]) for way in whole.turning_once(cell)]
     return _Choices(lines, tuple((bits(path), trail(kind, far, path)) for path in paths))
 
 
