@@ -24,9 +24,12 @@ class Random:
         ready = deploys(session)
         if ready is not None:
             return ready.key
-        terms = terms_of(session.rules)
-        keys = [option.key for option in _decision(session).options if option.key not in terms]
-        return chooser(self.seed, session).pick(keys)
+        decision = _decision(session)
+        terms = sorted([at for at in map(decision.index, terms_of(session.rules)) if at is not None])
+        chosen = chooser(self.seed, session).below(len(decision.options) - len(terms))
+        for at in terms:
+            chosen += at <= chosen  # they are passed over
+        return decision.options[chosen].key
 
 
 class First:

@@ -131,10 +131,15 @@ class Decision(Struct, frozen=True):
 
     def find(self, key: Answer) -> Option | None:
         """The option of that key, None if there is none; they stand in the order of their keys."""
-        at = bisect_left(self.options, key, key=_KEY) if isinstance(key, str) else len(self.options)
-        if at < len(self.options) and self.options[at].key == key:
+        at = self.index(key) if isinstance(key, str) else None
+        if at is not None:
             return self.options[at]
         return next((option for option in self.options if option.key == key), None)  # made without `decide`
+
+    def index(self, key: str) -> int | None:
+        """Which option has that key, None if none has, where they stand in the order of their keys."""
+        at = bisect_left(self.options, key, key=_KEY)
+        return at if at < len(self.options) and self.options[at].key == key else None
 
     def declining(self) -> Option | None:
         """The option that lets the moment pass; None where one must be taken."""
