@@ -43,7 +43,7 @@ def walk_unhindered(
     if world.each(Carried):
         return 0
     grid, size, many = board_of(world).grid, size_of(world, unit), 0
-    while many < len(path) - 1 and not grid.footprint(path[many], size) & guarded:
+    while many < len(path) - 1 and not (guarded and grid.footprint(path[many], size) & guarded):
         many += 1
     if many:
         stroll(world, unit, ((path[at], costs[at] - costs[at - 1]) for at in range(1, many + 1)), rule=rule)

@@ -225,4 +225,5 @@ def shape_of(world: World, unit: int) -> Size:
 
 def size_of(world: World, unit: int) -> int:
     """Cells a side; sizes below 1 take one cell."""
-    return max(1, world.get(unit, Footprint).size)
+    size = world.get(unit, Footprint).size
+    return size if size > 1 else 1

@@ -11,14 +11,14 @@ from game.grid.grid import Cell, CellSet, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Footprint, Gear, Position
-from game.kernel.ecs import World, derived, derived_own
+from game.kernel.ecs import World, derived_of, derived_own
 from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
 from game.rules.asking import invite
 from game.rules.poise.budget import MANEUVER, short_of
 from game.rules.poise.house import house
 from game.rules.poise.sheet import EMPTY, sheet_of
-from game.rules.poise.state import ZONES, Body, Crippled, in_gambit, movable, speed_of, steed_of, suffers
+from game.rules.poise.state import ZONES, Afflictions, Body, Crippled, in_gambit, movable, speed_of, steed_of, suffers
 from game.rules.walking import walk
 from game.systems.conditions import holds
 from game.systems.steps import apart, astride, borders, harmful, level, rooms
@@ -97,8 +97,11 @@ def _enemy_zones_since(
 def guarded(world: World, unit: int, path: Iterable[Cell]) -> bool:
     """Whether any enemy's zone holds a cell of a unit that goes that way."""
     grid, size, own = field.board_of(world).grid, field.size_of(world, unit), field.team(world, unit)
+    way = bits(path) if size == 1 else union(grid.footprint(cell, size) for cell in path)
+    if not grid.spread(way) & field.strangers_cells(world, own):
+        return False  # nobody is near enough, so most zones are never asked for
     held = world.renew(("all zones", own), _all_zones, _all_zones_since, ZONES, own, unit)
-    return bool(held & (bits(path) if size == 1 else union(grid.footprint(cell, size) for cell in path)))
+    return bool(held & way)
 
 
 def _all_zones(world: World, own: int, unit: int) -> CellSet:
@@ -120,8 +123,9 @@ def _barring_since(world: World, before: CellSet, entities: frozenset[int], own:
 
 
 def _barring(world: World, own: int) -> CellSet:
-    side, up = field.teams(world), set(field.bodies(world) if house(world).bodies_block else field.standing(world))
-    return union(filled for other, filled in field.bodies(world).items() if side[other] != own and other in up)
+    side, filled = field.teams(world), field.bodies(world)
+    up = filled if house(world).bodies_block else field.standing(world)
+    return union([filled[each] for each in up if side[each] != own])
 
 
 def filled_by_others(world: World, unit: int) -> CellSet:
@@ -146,10 +150,10 @@ def reachable(
     """
     key = ("reach", unit, budget, shun, start, parity)
     kinds = _WINGED if world.get(unit, Body).flies else ZONES if shun else field.PLACES
-    return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity), kinds)
+    return world.derive(key, _reach, kinds, unit, budget, shun, start, parity)
 
 
-def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
+def _reach(world: World, unit: int, budget: int, shun: object, start: Cell | None, parity: int) -> Reach:
     board, size, wings = field.board_of(world), field.size_of(world, unit), flying(world, unit)
     costs = air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size)
     at, stop = world.get(unit, Position).cell if start is None else start, other_zones(world, unit) if shun else 0
@@ -168,12 +172,23 @@ def other_zones(world: World, unit: int) -> CellSet:
     return field.board_of(world).grid.anchors_touching(others, field.size_of(world, unit))
 
 
-@derived(field.PLACES)
 def stops(world: World, unit: int) -> CellSet:
     """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
+    return world.renew(("stops", unit), _stops, _stops_since, field.PLACES, unit)[0]
+
+
+def _stops(world: World, unit: int) -> tuple[CellSet, int]:
+    """And its size; 0 while anybody carries anybody."""
     board, size, filled = field.board_of(world), field.size_of(world, unit), field.bodies(world)
     taken = union([filled[other] for other in crowders(world, unit)])
-    return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
+    free = rooms(board, size) & ~board.grid.anchors_touching(taken, size)
+    return free, 0 if world.each(Carried) else size
+
+
+def _stops_since(world: World, before: tuple[CellSet, int], entities: frozenset[int], unit: int) -> tuple[CellSet, int]:
+    """As they were if it alone went elsewhere."""
+    alone = entities == {unit} and before[1] == field.size_of(world, unit) and not world.each(Carried)
+    return before if alone else _stops(world, unit)
 
 
 def flying(world: World, unit: int) -> bool:
@@ -233,6 +248,7 @@ def air_tolls(board: Board, size: int, over: int) -> Tolls:
     return make_tolls(grid, cost)
 
 
+@derived_of((Body, Afflictions, Conditions))
 def dash_points(world: World, unit: int) -> int:
     """POISE-MOVE-2: movement points of a Dash."""
     return sheet_of(world).numbers.dash + speed_of(world, unit).total
@@ -287,12 +303,10 @@ def destinations(world: World, unit: int, budget: int) -> list[Cell]:
     return list(each_cell(union(reached(world, unit, budget))))
 
 
-def steps_toward(world: World, unit: int, cell: Cell) -> list[Cell]:
+def steps_toward(world: World, unit: int, cell: Cell) -> CellSet:
     """The anchors that the included step leads to and from which that cell is within a pace."""
-    board, found = field.board_of(world), destinations(world, unit, speed_of(world, unit).total)
-    size = field.size_of(world, unit)
-    near = board.grid.spread(1 << cell)
-    return [there for there in found if board.grid.footprint(there, size) & near]
+    grid, found = field.board_of(world).grid, union(reached(world, unit, speed_of(world, unit).total))
+    return found & grid.anchors_touching(grid.spread(1 << cell), field.size_of(world, unit))
 
 
 async def free_move(world: World, unit: int, paces: int, rule: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from game.grid.masks import Cell
+from game.grid.masks import Cell, cells
 from game.kernel.components import Down
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
@@ -57,8 +57,10 @@ def _draw(world: World, unit: int, action: Action) -> None:
 def _near(world: World, unit: int) -> set[tuple[Cell, str]]:
     """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to."""
     lying, steps = {(cell, item) for _, item, cell in things(world)}, movable(world, unit)
-    near = {each for each in lying if within_reach(world, unit, each[0])}
-    return near | {each for each in lying - near if steps and steps_toward(world, unit, each[0])}
+    return {
+        each for each in lying
+        if within_reach(world, unit, each[0]) or (steps and steps_toward(world, unit, each[0]))
+    }  # fmt: skip
 
 
 def _things(world: World, unit: int) -> Iterator[Action]:
@@ -76,6 +78,6 @@ async def _pick_up(world: World, unit: int, key: str, skill: Skill, action: Acti
             await included_step(world, unit, begun, destinations(world, unit, speed_of(world, unit).total))
         return
     if may_step(world, unit):
-        await included_step(world, unit, begun, steps_toward(world, unit, cell), stay=False)
+        await included_step(world, unit, begun, list(cells(steps_toward(world, unit, cell))), stay=False)
     if not world.has(unit, Down):
         pick_up(world, unit, action.what, cell)

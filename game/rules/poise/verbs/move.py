@@ -38,8 +38,8 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
         ),
         _move(sheet, "shift", shift, _immobile, _points(lambda world, mover: 1), previews.shift, _still),
         _move(
-            sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, lambda world, unit: not turn(world).sprint,
-            lambda world, unit: [NO_ROOM] if _paces(world, mover_of(world, unit)) else [NOT_MOVED],
+            sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, _spent,
+            lambda world, unit: [NOT_MOVED] if _spent(world, unit) else [NO_ROOM],
         ),
     )  # fmt: skip
 
@@ -62,14 +62,14 @@ def _still(world: World, unit: int) -> object:
 
 
 def _cannot(key: str, skill: Skill, fetters: Reasons) -> Reasons:
-    price = PRICES[skill.type]
+    price, bars = PRICES[skill.type], unaffordable(key, skill)
 
     def reasons(world: World, unit: int) -> list[Reason]:
         steed = steed_of(world, unit)
         if steed is not None and not is_animal(world, steed):
             return [Reason("reason_riding", "POISE-MOUNT-3")]
         mover = unit if steed is None else steed
-        return [*short_of(world, mover, price), *fetters(world, mover), *unaffordable(world, mover, key, skill)]
+        return [*short_of(world, mover, price), *fetters(world, mover), *bars(world, mover)]
 
     return reasons
 
@@ -95,9 +95,14 @@ def _breathless(world: World, unit: int) -> list[Reason]:
 def _paces(world: World, unit: int) -> int:
     """POISE-MOVE-4: paces the unit may sprint now and can pay, with a point of momentum left to stand on."""
     paces = turn(world).sprint
-    if in_gambit(world, unit):
+    if not paces or in_gambit(world, unit):
         return paces
     return min(paces, max(0, amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
+
+
+def _spent(world: World, unit: int) -> bool:
+    """Whether whoever would sprint has not moved, or no momentum to do it with."""
+    return not _paces(world, mover_of(world, unit))
 
 
 def _sprints(world: World, unit: int) -> list[tuple[Price, CellSet]]:

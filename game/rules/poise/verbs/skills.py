@@ -26,7 +26,7 @@ from game.rules.poise.worth import promise
 from game.rules.reasons import Reason
 from game.rules.verbs import Reasons, Verb
 from game.systems.conditions import having, holds
-from game.systems.field import board_of, cells_of, enemies, standing, strangers_cells, team
+from game.systems.field import board_of, cells_of, enemies, standing, strangers_cells, team, teams
 
 Uses: TypeAlias = "Callable[[World, int, str, Skill], Iterable[Action]]"
 
@@ -64,13 +64,13 @@ def made(
     **facts: Any,
 ) -> Verb:  # fmt: skip
     """A skill as a verb: on whom it may be used, and what becomes of it."""
-    skill = sheet.skills[key]
+    skill, bars = sheet.skills[key], unaffordable(key, sheet.skills[key])
 
     def gain(world: World, unit: int, action: Action) -> float:
         return promise(world, unit, key, action.unit) if action.unit is not None else 0.0
 
     def why_not(world: World, unit: int) -> list[Reason]:
-        return [*unaffordable(world, unit, key, skill), *(reasons(world, unit) if reasons is not None else ())]
+        return [*bars(world, unit), *(reasons(world, unit) if reasons is not None else ())]
 
     return Verb(
         name=key, rule=partial(_rule, skill) if skill.mode != "self" and skill.area in ("", "cone") else skill.rule,
@@ -112,20 +112,21 @@ def _rule(skill: Skill, world: World, unit: int, action: Action) -> str:
     return "POISE-COND-9" if action.unit is None and action.cell is None else skill.rule
 
 
-def unaffordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
-    """Costs (POISE-POOL-10), uses, gear, and what conditions forbid."""
-    found = []
-    if skill.cost and not payable(world, unit, skill.cost):
-        found.append(Reason("reason_cost", "POISE-POOL-10"))
-    if used_up(world, unit, key):
-        found.append(Reason("reason_limit", "POISE-LEG-3"))
-    if not ready(world, unit, key, skill):
-        found.append(Reason("reason_loaded" if ("reload" in skill.tags) else "reason_not_loaded", "POISE-ECON-8"))
-    if skill.tags and "concentrate" in skill.tags and holds(world, unit, "choking"):
-        found.append(Reason("reason_choking", "POISE-COND-15"))
-    if skill.tags and "not_underwater" in skill.tags and world.has(unit, Submerged):
-        found.append(Reason("reason_under_water", "POISE-WATER-5"))
-    return found
+def unaffordable(key: str, skill: Skill) -> Reasons:
+    """Costs (POISE-POOL-10), uses, gear, and what conditions forbid: of a skill only what may bar it."""
+    bars: list[tuple[Callable[[World, int], bool], Reason]] = []
+    if skill.cost:
+        bars.append((lambda world, unit: not payable(world, unit, skill.cost), Reason("reason_cost", "POISE-POOL-10")))
+    bars.append((partial(used_up, skill=key), Reason("reason_limit", "POISE-LEG-3")))
+    if skill.uses_ammo or "reload" in skill.tags:
+        empty = Reason("reason_loaded" if "reload" in skill.tags else "reason_not_loaded", "POISE-ECON-8")
+        bars.append((lambda world, unit: not ready(world, unit, key, skill), empty))
+    if "concentrate" in skill.tags:
+        bars.append((lambda world, unit: holds(world, unit, "choking"), Reason("reason_choking", "POISE-COND-15")))
+    if "not_underwater" in skill.tags:
+        under = Reason("reason_under_water", "POISE-WATER-5")
+        bars.append((lambda world, unit: world.has(unit, Submerged), under))
+    return lambda world, unit: [reason for barred, reason in bars if barred(world, unit)]
 
 
 def _at_somebody(uses: Uses) -> Uses:
@@ -160,8 +161,9 @@ def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]
 
 
 def nobody_ails(world: World, unit: int) -> bool:
-    """Whether there is nobody to rally, nor anybody confused: nearly always."""
-    return not any(having(world, name) for name in EMPTY.values())
+    """Whether nobody of its team is to be rallied, nor itself confused: nearly always."""
+    side = teams(world)
+    return not any(side[other] == side[unit] for name in EMPTY.values() for other in having(world, name))
 
 
 def _around(world: World, unit: int, key: str, skill: Skill) -> Iterable[Action]:

@@ -206,7 +206,8 @@ def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -
 
 async def may_leave(world: World, unit: int) -> None:
     """POISE-END-2: whoever ends a maneuver on an exit may leave the battle."""
-    if world.has(unit, Down) or not cells_of(world, unit) & board_of(world).exits:
+    exits = board_of(world).exits
+    if not exits or world.has(unit, Down) or not cells_of(world, unit) & exits:
         return
     # MOUNT-3: with its rider before it, or first itself and then its mount
     leaving = [each for each in (carried_by(world, unit), unit, steed_of(world, unit)) if each is not None]
