@@ -22,9 +22,11 @@ from game.rules.verbs import (
     T,
     Table,
     Verb,
+    is_single,
     one_price,
     options_of,
     question_of,
+    single,
     steps_of,
     table_of,
 )
@@ -41,7 +43,7 @@ def remembered(world: World, unit: int, memo: Memo | None, key: Hashable, found:
     return world.derive((key, unit, value), found, kinds, *given)
 
 
-class _Asked(NamedTuple):
+class _Asked(Struct, frozen=True):
     """A unit that is asked, with what is needed for each verb: many have the same price, or the same in their way.
 
     `lacking` remembers what is short of each price, `told` whether verbs' reasons say anything, and where there is
@@ -76,38 +78,70 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     asked, found = _asked(world, unit), dict[str, Offer]()
-    for verb in _hopeful(asked, asked.table.questions[question]):
+    for verb, look, in_order in _hopeful(asked, asked.table.questions[question]):
         if verb.beside and not _beside(verb, found):
             continue
-        some = _there(asked, verb) if verb.memo is None or verb.sifts else _known(asked, verb)
+        some = look(asked, verb)
         if some:
-            in_order = len(some) == 1 or (verb.ways is not None and not verb.sifts)
-            found[verb.name] = Offer(verb.name, some, sorted=in_order)
+            found[verb.name] = Offer(verb.name, some, sorted=in_order or len(some) == 1)
     return tuple(found.values())
 
 
-def _hopeful(asked: _Asked, question: Question) -> tuple[Verb, ...]:
+def _hopeful(asked: _Asked, question: Question) -> tuple[_Hope, ...]:
     """The verbs that the unit has and that are neither too dear nor in vain: few of many, found out for all at once."""
     names = tuple(question.verbs if question.known is None else question.known(asked.world, asked.unit))
-    prices, vains = _tests(question, names)
-    hopeless: set[Price | Vain] = {price for price in prices if _lacks(asked, price)}
-    hopeless.update([vain for price, vain in vains if price not in hopeless and _told(asked, vain)])
-    return _but(question, names, frozenset(hopeless))
+    tests = _tests(question, names)
+    hopeless: set[Price | Vain] = {price for price in tests.prices if _lacks(asked, price)}
+    for price, vain in tests.vains:
+        if price not in hopeless and _told(asked, vain):
+            hopeless.add(vain)
+    passed = frozenset(hopeless)
+    found = tests.passed.get(passed)
+    if found is None:
+        found = tests.passed[passed] = _but(question, names, passed)
+    return found
+
+
+class _Tests(Struct, frozen=True):
+    """What tells that verbs are hopeless: prices that are the same whatever is done, and what is in vain unless it is
+    too dear; and the verbs that are left by what was told before."""
+
+    prices: tuple[Price, ...]
+    vains: tuple[tuple[Price, Vain], ...]
+    passed: dict[frozenset[Price | Vain], tuple[_Hope, ...]]
 
 
 @lru_cache(maxsize=1024)
-def _tests(question: Question, names: tuple[str, ...]) -> tuple[tuple[Price, ...], tuple[tuple[Price, Vain], ...]]:
-    """The prices of these verbs that are the same whatever is done, and what tells that they are in vain."""
+def _tests(question: Question, names: tuple[str, ...]) -> _Tests:
     verbs = [question.verbs[name] for name in names]
-    tests = dict.fromkeys((_fixed_price(verb), verb.vain) for verb in verbs if verb.vain is not None)
-    return tuple(dict.fromkeys(filter(None, map(_fixed_price, verbs)))), tuple(tests)
+    vains = dict.fromkeys((_fixed_price(verb), verb.vain) for verb in verbs if verb.vain is not None)
+    return _Tests(tuple(dict.fromkeys(filter(None, map(_fixed_price, verbs)))), tuple(vains), {})
 
 
-@lru_cache(maxsize=4096)
-def _but(question: Question, names: tuple[str, ...], hopeless: frozenset[Price | Vain]) -> tuple[Verb, ...]:
+def _but(question: Question, names: tuple[str, ...], hopeless: frozenset[Price | Vain]) -> tuple[_Hope, ...]:
     """These verbs without those of such a price, or in vain for such a reason."""
     verbs = [question.verbs[name] for name in names]
-    return tuple([verb for verb in verbs if _fixed_price(verb) not in hopeless and verb.vain not in hopeless])
+    return tuple([_hope(verb) for verb in verbs if _fixed_price(verb) not in hopeless and verb.vain not in hopeless])
+
+
+class _Hope(NamedTuple):
+    """A verb that is neither too dear nor in vain, what looks for its options, and whether it finds them in order."""
+
+    verb: Verb
+    look: Callable[[_Asked, Verb], tuple[Option, ...]]
+    in_order: bool
+
+
+def _hope(verb: Verb) -> _Hope:
+    if verb.memo is not None and not verb.sifts:
+        return _Hope(verb, _known, verb.ways is not None)
+    if is_single(verb) and verb.has is None and verb.own is None and not verb.sifts:
+        return _Hope(verb, _alone, in_order=True)
+    return _Hope(verb, _there, verb.ways is not None and not verb.sifts)
+
+
+def _alone(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
+    return () if _told(asked, verb.reasons) else single(verb, asked.grid)
 
 
 def _fixed_price(verb: Verb) -> Price:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
+from itertools import compress
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -151,14 +152,20 @@ def depends_on_itself(world: World, unit: int) -> tuple[Hashable, Kinds | None]:
 def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     if verb.ways is not None:
         return steps_of(verb, grid).at(union([band for _, band in verb.ways(world, unit)]))
-    if verb.actions is None and isinstance(verb.label, str) and isinstance(verb.rule, str):
-        return _single(verb, grid)
+    if is_single(verb):
+        return single(verb, grid)
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
     return [option_of(world, grid, unit, verb, action) for action in actions]
 
 
+def is_single(verb: Verb) -> bool:
+    """Whether a verb has a single option, ever the same one."""
+    return verb.actions is None and verb.ways is None and isinstance(verb.label, str) and isinstance(verb.rule, str)
+
+
 @lru_cache(maxsize=4096)
-def _single(verb: Verb, grid: Grid) -> tuple[Option, ...]:
+def single(verb: Verb, grid: Grid) -> tuple[Option, ...]:
+    """That option."""
     assert isinstance(verb.label, str) and isinstance(verb.rule, str)
     return (_made(verb, grid, Action(verb.name), verb.label, verb.rule),)
 
@@ -213,7 +220,8 @@ class _Steps(dict[Cell, Option]):
     def __init__(self, verb: Verb, grid: Grid) -> None:
         super().__init__()
         self._verb, self._grid = verb, grid
-        self._columns = [(*column, dict[CellSet, tuple[Option, ...]]()) for column in _columns(grid)]
+        self._columns = [(column, dict[CellSet, tuple[Option, ...]](), members) for column, members in _columns(grid)]
+        self._options = dict[CellSet, list[Option]]()  # of each column that has been looked at
 
     def __missing__(self, cell: Cell) -> Option:
         verb = self._verb
@@ -224,28 +232,34 @@ class _Steps(dict[Cell, Option]):
     def at(self, found: CellSet) -> list[Option]:
         """Those of these cells, in the order of their keys: so they need not be sorted one by one."""
         ordered = list[Option]()
-        for column, members, runs in self._columns:
+        for column, runs, members in self._columns:
             part = found & column
             if part:
                 run = runs.get(part)
                 if run is None:
                     if len(runs) == _RUNS:
                         runs.clear()
-                    run = runs[part] = tuple([self[cell] for cell, only in members if part & only])
+                    run = runs[part] = self._run(column, part, members)
                 ordered += run
         return ordered
+
+    def _run(self, column: CellSet, part: CellSet, members: tuple[CellSet, ...]) -> tuple[Option, ...]:
+        options = self._options.get(column)
+        if options is None:
+            options = self._options[column] = [self[member.bit_length() - 1] for member in members]
+        return tuple(compress(options, map(part.__and__, members)))
 
 
 _RUNS = 1024  # of one column that are kept
 
 
 @lru_cache(maxsize=16)
-def _columns(grid: Grid) -> tuple[tuple[CellSet, tuple[tuple[Cell, CellSet], ...]], ...]:
-    """Each column with its cells and each of them as a set: all in the order of their names."""
+def _columns(grid: Grid) -> tuple[tuple[CellSet, tuple[CellSet, ...]], ...]:
+    """Each column, and each of its cells as a set: all in the order of their names."""
     found = dict[str, list[Cell]]()
     for cell in sorted(cells(grid.everywhere), key=grid.name):
         found.setdefault(grid.name(cell).partition(",")[0], []).append(cell)
-    return tuple([(bits(found[name]), tuple([(cell, 1 << cell) for cell in found[name]])) for name in sorted(found)])
+    return tuple([(bits(found[name]), tuple([1 << cell for cell in found[name]])) for name in sorted(found)])
 
 
 def price_of(world: World, unit: int, question: str, option: Option) -> Price:
