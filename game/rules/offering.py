@@ -180,7 +180,8 @@ def _there(asked: _Asked, verb: Verb) -> tuple[Option, ...]:
     # Most verbs have nothing to do most of the time: what is found out fastest comes first.
     world, unit = asked.world, asked.unit
     if verb.own is not None:
-        found = world.derive_of(unit, verb.own, verb, _whatever, unit, verb)
+        key = verb if verb.besides is None else (verb, verb.besides(world, unit))
+        found = world.derive_of(unit, verb.own, key, _whatever, unit, verb)
         return () if found and _told(asked, verb.reasons) else found
     if (verb.has is not None and not verb.has(world, unit)) or (not verb.scarce and _told(asked, verb.reasons)):
         return ()

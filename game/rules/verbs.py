@@ -52,8 +52,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's
     own), where that is less than everything. `own` names components of the unit that alone tell whether a verb is shown
-    and what there is to do: not what it costs, nor the reasons against it. With a `scarce` verb there is mostly nothing
-    to do, and that is found out faster than what bars it; `vain` tells so at once, often for several verbs together.
+    and what there is to do, together with what `besides` finds: not what it costs, nor the reasons against it. With a
+    `scarce` verb there is mostly nothing to do, and that is found out faster than what bars it; `vain` tells so at
+    once, often for several verbs together.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     sifts: bool = False
     memo: Memo | None = None
     own: frozenset[type[Any]] | None = None
+    besides: Callable[[World, int], Hashable] | None = None
     scarce: bool = False
     vain: Callable[[World, int], object] | None = None
     quiet: bool = False

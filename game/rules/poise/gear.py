@@ -24,26 +24,22 @@ HANDS = 2  # POISE-GEAR-1
 EMPTY_HANDS = "nothing"  # how a Draw calls them
 
 
-def draws(world: World, unit: int) -> tuple[tuple[str, ...], ...]:
-    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once; only
-    putting away is of use while something lies about for which no hand is free.
-    """
-    stows = bool(things.things(world))
-    return world.derive_of(unit, _HELD, ("draws", stows), _draws, unit, stows)
+def stows(world: World, unit: int) -> bool:
+    """Whether putting something away alone is of use: while something lies about for which no hand is free."""
+    return bool(things.things(world))
 
 
-_HELD = frozenset((Gear,))
-
-
-def _draws(world: World, unit: int, stows: object) -> tuple[tuple[str, ...], ...]:
+def draws(world: World, unit: int) -> list[tuple[str, ...]]:
+    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once."""
     gear, weapons, found = world.get(unit, Gear), sheet_of(world).weapons, dict[tuple[str, ...], None]()
+    useful = stows(world, unit)
     for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):
             drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
-            few = 0 < drawn.total() + stowed.total() <= 2 and (drawn or stows)
+            few = 0 < drawn.total() + stowed.total() <= 2 and (drawn or useful)
             if few and sum(weapons[item].hands for item in hand) <= HANDS:
                 found[hand] = None
-    return tuple(found)
+    return list(found)
 
 
 def draw(world: World, unit: int, hand: tuple[str, ...]) -> None:

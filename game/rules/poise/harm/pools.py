@@ -56,13 +56,13 @@ _GAIN_RULES = {"poise": "POISE-COND-1", "momentum": "POISE-COND-4", "focus": "PO
 
 
 @derived_of((Conditions, Down, Gambit))
-def gainable(world: World, unit: int) -> list[str]:
+def gainable(world: World, unit: int) -> tuple[str, ...]:
     """The pools a unit may gain in now."""
     if world.has(unit, Down):
-        return []
+        return ()
     if "defense" in world.get(unit, Pools).names:
-        return ["defense"]
-    return [pool for pool in POOLS if not suffers(world, unit, EMPTY[pool])]
+        return ("defense",)
+    return tuple([pool for pool in POOLS if not suffers(world, unit, EMPTY[pool])])
 
 
 async def damage(world: World, unit: int, pool: str, number: Breakdown, rule: str, source: int | None = None) -> None:

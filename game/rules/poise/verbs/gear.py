@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from game.grid.masks import Cell, cells
-from game.kernel.components import Down
+from game.kernel.components import Down, Gear
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
-from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
+from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, stows, takes, within_reach
 from game.rules.poise.position.space import destinations, steps_toward
 from game.rules.poise.sheet import PoiseSheet, Skill
 from game.rules.poise.state import movable, speed_of
@@ -39,6 +39,7 @@ def handling() -> tuple[Verb, ...]:
         no_skill(
             "draw", "Draw", "gear", "POISE-SKILL-4", staying(at_once(_draw)), key=("what",),
             actions=lambda world, unit: [Action("draw", what="+".join(it) or EMPTY_HANDS) for it in draws(world, unit)],
+            own=frozenset((Gear,)), besides=stows,
             short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
         ),
         no_skill(
