@@ -6,7 +6,7 @@ import functools
 import itertools
 import weakref
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import esper
 
@@ -84,7 +84,7 @@ class World:
             esper.add_component(entity, component)
             self._outdate(entity, kind)
             row[kind] = component
-            self._saved[entity] = None
+            self._stale.add(entity)
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """Take the component of that kind away, if there is one."""
@@ -94,7 +94,7 @@ class World:
             esper.remove_component(entity, kind)
             self._outdate(entity, kind)
             del row[kind]
-            self._saved[entity] = None
+            self._stale.add(entity)
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """`(entity, component, ...)` rows of the entities that have all these kinds, in id order."""
@@ -232,11 +232,10 @@ class World:
 
     def save(self) -> Snapshot:
         """Everything but the events, as immutable rows."""
-        saved = self._saved
-        for entity, row in saved.items():
-            if row is None:
-                saved[entity] = tuple(self._rows_now[entity].values())
-        return cast(Snapshot, tuple(saved.values()))  # none of them is None any more
+        for entity in self._stale:
+            self._saved[entity] = tuple(self._rows_now[entity].values())
+        self._stale.clear()
+        return tuple(self._saved.values())
 
     def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
         """Become the world that was saved; events are left alone.
@@ -249,7 +248,8 @@ class World:
         for components in snapshot:
             esper.create_entity(*components)
         self._rows_now = {entity: by_kind(row) for entity, row in enumerate(snapshot, 1)}
-        self._saved: dict[int, tuple[Any, ...] | None] = dict(enumerate(snapshot, 1))
+        self._saved = dict(enumerate(snapshot, 1))
+        self._stale: set[int] = set()  # entities of whom what is saved is out of date
 
     def _start_deriving(self, entities: int, derived: Derived | None) -> None:
         self.known, self._shared = (nothing(entities), False) if derived is None else (derived, True)

@@ -90,10 +90,12 @@ class Session:
         passed on after the session is back where it was.
         """
         check_answer(self.request, answer)
-        before, steps, rolls = self.step(), len(self.past), self.rolls
+        steps, given, rolls = len(self.past), len(self.tape), self.rolls
         try:
             self._feed(answer)
         except Exception:
+            step = (*self.past, self.step())[steps]
+            before = Step(step.before, step.events, step.tape[:given], step.asked[:given])
             del self.past[steps:]
             self.rolls = rolls - before.rolls()
             self._open(before)
