@@ -20,7 +20,7 @@ _TOLD = frozenset((Attacked, Fell, Progressed, RoundBegan, Struck))
 
 
 class Pressure(NamedTuple):
-    """From 0 to 1: how late it is, how much of that is because nothing gets on, and because neither side can win so."""
+    """From 0 to 1: how late it is, how much of that is because nothing gets on, and how long nothing is decided."""
 
     late: float
     stuck: float

@@ -327,13 +327,13 @@ class Threats:
             if at >= LOOKED_AT and self.away[foe] > self.reach:
                 break
             for arm, value in self.against(foe):
-                around = self.touching(self._struck_from(body, arm) & ~body) & ~before
+                around = self.touching(self.struck_from(body, arm) & ~body) & ~before
                 if around:
                     found.append(Spots(around, value, first(body) if arm.far or body == body & -body else None))
                     before |= around
         return sorted(found, key=lambda spots: -spots.value)
 
-    def _struck_from(self, body: CellSet, arm: Arm) -> CellSet:
+    def struck_from(self, body: CellSet, arm: Arm) -> CellSet:
         """The cells from which an attack reaches a body, for all that its height tells."""
         if arm.far:
             return _around(self.board.grid, body, arm.reach, self.metric)

@@ -9,12 +9,15 @@ import pytest
 from game.ai.lateness import Pressure
 from game.ai.places import Places
 from game.ai.threat import Threats, sights
-from game.grid.masks import union
+from game.grid.masks import cells, union
 from game.kernel.components import Down
 from game.kernel.ecs import World
+from game.kernel.flow import Decision
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset
-from game.systems.field import bodies, standing, team
+from game.rules.supposing import Supposition
+from game.systems.field import board_of, bodies, enemies, standing, team
+from game.systems.movement import place
 from tests.playing import brawl
 
 
@@ -58,3 +61,26 @@ def test_what_is_worth_walking_to_for_an_archer_sees_its_target(name: str) -> No
             goals = union(way.goals for way in places.ways() if way.name == "approach")
             assert goals and not goals & ~seen
     assert hidden, "the rock hides something"
+
+
+@pytest.mark.parametrize("grid", ["hex", "square"])
+def test_where_blows_are_reckoned_with_the_rules_allow_them(grid: str) -> None:
+    """Heights included (CLASH-GRID-8)."""
+    session = brawl("clash", grid, 2).session
+    request = session.request
+    assert isinstance(request, Decision)
+    world, rules, unit = session.world, cast(Ruleset, session.rules), request.who
+    place(world, enemies(world, unit)[0], board_of(world).grid.parse("5,3"))  # on the hill
+    threats, tried, steep = Threats(world, rules, unit), 0, 0
+    supposition, taken = Supposition(world), union(bodies(world).values())
+    for foe in threats.foes:
+        there = bodies(world)[foe]
+        struck = union(threats.struck_from(there, arm) for arm in threats.arms_of(unit) if not arm.far)
+        flat = threats.board.grid.within(there, 1, rules.metric) & threats.board.passable & ~taken
+        for cell in cells(flat):
+            _, found = supposition.attacks(unit, cell)
+            offered = any((option.verb, option.unit) == ("strike", foe) for options in found for option in options)
+            assert offered == bool(struck >> cell & 1)
+            tried += 1
+            steep += not offered
+    assert tried > steep > 0
