@@ -16,7 +16,13 @@ _THEN: Mapping[str, tuple[dict[str, Any], Mapping[str, Any]]] = {
     "poise": (vars(poise), {"ALIVE": 0.4, "EVEN": 0.8, "SHOOTER": 1.0}),
     "wounds": (
         vars(wounds),
-        {"ALIVE": 0.35, "EVEN": 1.0, "BURDEN": 0.6, "CONDITION": wounds.CONDITION | {"dying": -0.25}},
+        {
+            "ALIVE": 0.35,
+            "EVEN": 1.0,
+            "BURDEN": 0.6,
+            "INITIATIVE": 0.012,
+            "CONDITION": wounds.CONDITION | {"dying": -0.25},
+        },
     ),
 }
 

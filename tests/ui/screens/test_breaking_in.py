@@ -28,19 +28,22 @@ def until(ruleset: str, seed: int = 3) -> Skirmish:
     return Skirmish(scenario.quick("arena", ruleset, ["human", "captain"], seed), find_ruleset(ruleset)).settle()
 
 
-def skirmish_until(ruleset: str, wanted: Callable[[Table, Decision], bool], seed: int = 3) -> Skirmish:
-    """Squires play for both sides until the first side, somebody's at the screen, is asked that."""
+def table_until(ruleset: str, wanted: Callable[[Table, Decision], bool], seed: int = 3) -> tuple[Table, Decision]:
+    """Squires play for both sides until the first side, somebody's at the screen, is asked that; and what that was."""
     for number in range(seed, seed + 4):  # how the squires play is not what is tested
-        skirmish = until(ruleset, number)
-        table, squire = Table(skirmish), baseline.squire(1)
+        table, squire = Table(until(ruleset, number)), baseline.squire(1)
         for _ in range(600):
-            request = skirmish.session.request
+            request = table.request
             if not isinstance(request, Decision):
                 break
             if table.human() and wanted(table, request):
-                return skirmish
-            skirmish.answer(squire.choose(skirmish.session))
+                return table, request
+            table.answer(squire.choose(table.skirmish.session))
     raise AssertionError("it was never asked")
+
+
+def skirmish_until(ruleset: str, wanted: Callable[[Table, Decision], bool], seed: int = 3) -> Skirmish:
+    return table_until(ruleset, wanted, seed)[0].skirmish
 
 
 def shown(stage: Stage, skirmish: Skirmish) -> BattleScreen:
@@ -131,14 +134,7 @@ def passed(table: Table, request: Decision) -> bool:
 
 
 def test_what_was_let_pass_is_asked_after_all(stage: Stage) -> None:
-    table = Table(until("wounds"))
-    squire = baseline.squire(1)
-    for _ in range(600):
-        request = table.request
-        assert request is not None
-        if table.human() and passed(table, request):
-            break
-        table.answer(squire.choose(table.skirmish.session))
+    table, request = table_until("wounds", passed)
     assert table.told()[-1].text.endswith("it did not concern your side")
     assert table.reopen() is None
     assert table.request == request
