@@ -7,11 +7,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
+from game.ai.areas import costs_in, sights
 from game.ai.bearing import Terms
 from game.ai.counts import by_number, counted, exceeds, some, taken
 from game.ai.crowds import crowd
 from game.ai.lateness import Pressure
-from game.ai.threat import Threats, costs_in, sights
+from game.ai.threat import Threats
 from game.grid.grid import Cell, CellSet, cells, union
 from game.systems.field import cells_of, enemies, standing, team
 from game.systems.zones import zone

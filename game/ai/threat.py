@@ -2,72 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Sequence
 from heapq import nlargest
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from game.ai import areas
+from game.ai.areas import CLIMB, WALKS, sights
 from game.ai.counts import add_times, by_number, counted, some
 from game.ai.knowing import NOBODY, Units
-from game.grid.grid import Cell, CellSet, Grid, Metric, bits, cells, first, union
+from game.grid.grid import Cell, CellSet, Metric, bits, first, union
 from game.grid.paths import distance_field
-from game.grid.views import seen
 from game.kernel.components import Conditions, Gear, Pools, Position, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Option
-from game.map.board import LEVEL, Board
 from game.rules.foresight import Arm, foresight_of, gain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.rules.supposing import Supposition
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team, teams
-from game.systems.steps import level, plain_tolls, reachable
+from game.systems.steps import plain_tolls
 
-CLIMB = 1
 SPREAD = 0.5  # how much less likely a foe picks a unit for each other that it reaches
 CROWD = 0.2  # how much more each foe counts for each other that comes, too
 # How likely a foe attacks that has to walk so much of its way for it: nearer ones are nearer to hand.
-_WALKS = ((0.0, 1.1), (0.5, 0.95), (1.0, 0.8))
+_LIKELY = (1.1, 0.95, 0.8)
 UNSEEN = 0.4  # what a shooter counts that has to step to where it sees
 _MARKS = (Pools, Conditions, Gear)
 LOOKED_AT = 6  # foes that are looked at however far they are
-_BARS = 4  # cells beyond its way within which others may bar it
 _FINE, _COARSE = 1 << 13, 1 << 7  # parts of 1 in which dangers are added up; where they are rough anyhow
 _SHOTS = 6  # shots that are looked at more closely
 _FAR = 60  # the longest way that is worth walking
-
-
-@lru_cache(maxsize=4096)
-def _looks(board: Board, here: Cell) -> list[CellSet]:
-    """The cells that have been looked at from there, and those of them that are seen."""
-    return [0, 0]
-
-
-@lru_cache(maxsize=1 << 14)
-def _around(grid: Grid, body: CellSet, far: int, metric: Metric) -> CellSet:
-    return grid.within(body, far, metric)
-
-
-@lru_cache(maxsize=4096)
-def _level_with(board: Board, body: CellSet, far: int, metric: Metric) -> CellSet:
-    """Cells at most so far from a body, sideways and up or down."""
-    around = _around(board.grid, body, far, metric)
-    if not board.heights:
-        return around
-    own = level(board, body)
-    return bits(cell for cell in cells(around) if abs(board.ground[cell] // LEVEL - own) <= far)
-
-
-def sights(board: Board, here: Cell, wanted: CellSet) -> CellSet:
-    """Those of the wanted cells that are seen from there."""
-    if not board.blocks_sight and not board.opaque:
-        return wanted
-    known = _looks(board, here)
-    new = wanted & ~known[0]
-    if new:
-        known[1] |= seen(board.grid, here, new, board.blocks_sight, board.opaque)
-        known[0] |= new
-    return known[1] & wanted
 
 
 class Spots(NamedTuple):
@@ -236,7 +200,7 @@ class Threats:
                 arms = self.arms_of(foe)
                 if arms:
                     reach = self.stride_of(foe) + max([arm.reach for arm in arms]) + self.size - 1
-                    found.append((foe, _around(grid, self.bodies[foe], reach, metric)))
+                    found.append((foe, areas.around(grid, self.bodies[foe], reach, metric)))
             self._alarms = found
         return self._alarms
 
@@ -256,7 +220,7 @@ class Threats:
 
     def near(self, one: int) -> CellSet:
         """The cells from which it is a turn's way to somebody, or less."""
-        return _around(self.board.grid, self.bodies[one], self.stride, self.metric)
+        return areas.around(self.board.grid, self.bodies[one], self.stride, self.metric)
 
     def reaches(self, foe: int) -> bool:
         """Whether the foe can attack the unit where it stands in its next turn."""
@@ -272,8 +236,8 @@ class Threats:
         far = max([arm.reach for arm, _ in gains], default=0)
         ways, grid = list[tuple[float, CellSet, bool]](), self.board.grid
         reached = [(arm.far, value, self.covered(foe, arm.reach)) for arm, value in gains]
-        for at, (part, likely) in enumerate(_WALKS if gains else ()):
-            share = likely * self._share(_around(grid, body, far + int(stride * part), self.metric))
+        for at, (part, likely) in enumerate(zip(WALKS, _LIKELY, strict=True) if gains else ()):
+            share = likely * self._share(areas.around(grid, body, far + int(stride * part), self.metric))
             ways += [(value * share, covered[at], at_range) for at_range, value, covered in reached]
         ways.sort(key=itemgetter(0), reverse=True)
         for value, covered, at_range in ways:
@@ -292,9 +256,9 @@ class Threats:
         """The cells that a foe can attack in its next turn from so far: by how much of its way it walks for it."""
         stride = self.stride_of(foe)
         if self.prospects is not None:
-            return _roamed(self.board, self.bodies[foe], size_of(self.world, foe), stride, reach, self.metric)
+            return areas.roamed(self.board, self.bodies[foe], size_of(self.world, foe), stride, reach, self.metric)
         key = ("covered", foe, stride, reach)
-        return self.world.renew(key, _covered, _covered_since, PLACES, foe, stride, reach, self.metric)[0]
+        return self.world.renew(key, areas.covered, areas.covered_since, PLACES, foe, stride, reach, self.metric)[0]
 
     def shoots(self) -> bool:
         """Whether it does best from afar."""
@@ -336,13 +300,13 @@ class Threats:
     def struck_from(self, body: CellSet, arm: Arm) -> CellSet:
         """The cells from which an attack reaches a body, for all that its height tells."""
         if arm.far:
-            return _around(self.board.grid, body, arm.reach, self.metric)
+            return areas.around(self.board.grid, body, arm.reach, self.metric)
         if self.covers is not None:
             return self.covers.covered(self.board, body, arm.reach, self.metric)
-        return _level_with(self.board, body, arm.reach, self.metric)
+        return areas.level_with(self.board, body, arm.reach, self.metric)
 
     def seen_from(self, spots: Spots) -> CellSet:
-        """Those of the anchors from which nothing is in the way of a shot; all, if there is none of them."""
+        """Those of the anchors from which nothing is in the way of the attack; all, if there is none of them."""
         if spots.eye is None:
             return spots.cells
         return sights(self.board, spots.eye, spots.cells & self.board.passable) or spots.cells
@@ -366,59 +330,6 @@ class Threats:
         return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
 
 
-_Covered: TypeAlias = "tuple[tuple[CellSet, ...], Mapping[int, CellSet]]"
-
-
-def _covered(world: World, foe: int, stride: int, reach: int, metric: Metric) -> _Covered:
-    """See `Threats.covered`; and who stood where."""
-    grid, filled = board_of(world).grid, bodies(world)
-    ways = reachable(world, foe, stride, climb=CLIMB).everywhere if stride else 1 << world.get(foe, Position).cell
-    size = size_of(world, foe)
-    found = grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric)
-    return _by_walks(grid, found, filled[foe], stride, reach, metric), filled
-
-
-def _by_walks(
-    grid: Grid, found: CellSet, body: CellSet, stride: int, reach: int, metric: Metric
-) -> tuple[CellSet, ...]:
-    """What is covered by those who walk no farther than so much of their way, and in all."""
-    walks = [int(stride * part) for part, _ in _WALKS]
-    near = [_around(grid, body, reach + walked, metric) if walked < stride else ~0 for walked in walks]
-    return tuple([found & around for around in near])
-
-
-@lru_cache(maxsize=1 << 14)
-def _roamed(board: Board, body: CellSet, size: int, stride: int, reach: int, metric: Metric) -> tuple[CellSet, ...]:
-    """The same as if nobody stood in the way: for all whose dangers are rough anyhow."""
-    grid = board.grid
-    ways = union(distance_field(grid, plain_tolls(board, size, CLIMB), 1 << first(body), stride)) if stride else body
-    return _by_walks(
-        grid, grid.within(grid.expand(ways, size) if size > 1 else ways, reach, metric), body, stride, reach, metric
-    )
-
-
-def _covered_since(
-    world: World, before: _Covered, entities: frozenset[int], foe: int, stride: int, reach: int, metric: Metric
-) -> _Covered:
-    now, then = bodies(world), before[1]
-    around = _around(board_of(world).grid, now.get(foe, 0), stride + _BARS, metric)
-    for one in entities:
-        if (now.get(one, 0) | then.get(one, 0)) & around:
-            return _covered(world, foe, stride, reach, metric)
-    return before
-
-
 def _crowded(foes: int) -> float:
     """How much more the danger counts where so many come."""
     return 1 + CROWD * max(0, foes - 1)
-
-
-def costs_in(levels: Sequence[CellSet], wanted: CellSet) -> Iterator[tuple[int, CellSet]]:
-    """Of the wanted cells those in each level that has any; those in none are left out."""
-    for cost, there in enumerate(levels):
-        here = there & wanted
-        if here:
-            yield cost, here
-            wanted &= ~here
-            if not wanted:
-                break

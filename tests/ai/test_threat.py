@@ -6,9 +6,10 @@ from typing import cast
 
 import pytest
 
+from game.ai.areas import sights
 from game.ai.lateness import Pressure
 from game.ai.places import Places
-from game.ai.threat import Threats, sights
+from game.ai.threat import Threats
 from game.grid.masks import cells, union
 from game.kernel.components import Down
 from game.kernel.ecs import World
