@@ -31,6 +31,7 @@ _MARKS = (Pools, Conditions, Gear)
 LOOKED_AT = 6  # foes that are looked at however far they are
 _FINE, _COARSE = 1 << 13, 1 << 7  # parts of 1 in which dangers are added up; where they are rough anyhow
 _SHOTS = 6  # shots that are looked at more closely
+_FEW = 64  # cells of which all are looked at
 _FAR = 60  # the longest way that is worth walking
 
 
@@ -306,10 +307,21 @@ class Threats:
         return areas.level_with(self.board, body, arm.reach, self.metric)
 
     def seen_from(self, spots: Spots) -> CellSet:
-        """Those of the anchors from which nothing is in the way of the attack; all, if there is none of them."""
+        """Those of the anchors from which nothing is in the way of the attack; all, if it is none.
+
+        Of many the near ones alone, if there are any: on a big map it takes long to look at all that is in range.
+        """
         if spots.eye is None:
             return spots.cells
-        return sights(self.board, spots.eye, spots.cells & self.board.passable) or spots.cells
+        there, far = spots.cells & self.board.passable, 2 * self.stride
+        while True:
+            near = there
+            if there.bit_count() > _FEW:
+                near &= areas.around(self.board.grid, self.bodies[self.unit], far, self.metric)
+            found = sights(self.board, spots.eye, near)
+            if found or near == there:
+                return found or spots.cells
+            far *= 2
 
     def out_of_sight(self) -> CellSet:
         """The cells that none of its side sees: where foes may be of whom nothing is known."""
