@@ -67,7 +67,8 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         drawn = picks.lots(len(decision.options), 1_000_000)
         lots = dict(zip([option.key for option in decision.options], drawn, strict=True))
-        lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
+        left = ("decline", "wait") if decision.moment == "floor" else ("decline",)  # what gains nothing is left
+        lots |= {option.key: 0 for option in decision.options if option.role in left}
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
         trial = Rehearsals(*known)
@@ -177,12 +178,16 @@ class Lookahead:
         )
         acts.sort(key=lambda act: -(act.promise or 0.0))
         others.sort(key=lambda option: _GROUPS.index(option.group))
-        ends = [Candidate(option) for option in others if option.role in ENDS]
+        over: tuple[str, ...] = ENDS
+        if (trial.profile.thorough or trial.quiet) and any(option.role == "back" for option in others):
+            over = (*ENDS, "back")  # its side can still wait when all the others have been thought of
+            others = [option for option in others if option.role != "wait"]
+        ends = [Candidate(option) for option in others if option.role in over]
         found = of_several(acts, max(_ATTACKS, trial.profile.moves // 4))
         found += self._best_moves(trial, moves)
         own_turn = trial.decision.moment == "own_turn"
         keep = trial.profile.moves + 2 if own_turn else _FOLLOW_UPS
-        rest = in_turns([each for each in others if each.role not in ENDS])[:keep]
+        rest = in_turns([each for each in others if each.role not in over])[:keep]
         more = (
             Candidate(option, bound=hoped.get(option.verb, math.inf), kin="" if option.group in DIFFER else option.verb)
             for option in rest

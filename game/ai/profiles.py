@@ -27,9 +27,10 @@ class Profile(Struct, frozen=True):
     """How a player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
-    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply. `counts` has
-    how many times as much as for everybody terms of the judgement count (COUNTED). `elsewhere` has what it is like in
-    rulesets in which it differs.
+    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply; whoever is
+    `thorough` never waits before it has thought of all its units. `counts` has how many times as much as for everybody
+    terms of the judgement count (COUNTED), `values` what each point of units' pools and each level of their conditions
+    counts beside the ruleset's own worth. `elsewhere` has what it is like in rulesets in which it differs.
     """
 
     name: str
@@ -40,7 +41,9 @@ class Profile(Struct, frozen=True):
     finals: int = 3
     notices: float = 1.0
     replies: bool = True
+    thorough: bool = False
     counts: dict[str, float] = {}
+    values: dict[str, float] = {}
     title: str = ""
     text: str = ""
     elsewhere: dict[str, Profile] = {}
@@ -58,6 +61,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     moves: Count | None = None
     finals: Count | None = None
     counts: dict[str, Factor] | None = None
+    values: dict[str, Weight] | None = None
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +75,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     finals: Count = 3
     notices: Percent = 100
     replies: bool = True
+    thorough: bool = False
     counts: dict[str, Factor] = {}
     rulesets: dict[str, Effort] = {}
 
@@ -106,19 +111,23 @@ def read_players(source: Path | str, name: str = "", known: Players | None = Non
         {**below.also, **own.also},
     )
     wrong: list[sheets.Fault] = []
-    for where, terms, there_are in _terms(own):
+    for place, terms, there_are in _terms(own):
         unknown = [term for term in terms if term not in there_are]
-        wrong += [sheet.key_fault((*where, term), *faults.unknown("term", term, there_are)) for term in unknown]
+        wrong += [sheet.key_fault((*place, term), *faults.unknown("term", term, there_are)) for term in unknown]
     for key in (*own.levels, *own.characters):
         kind = "levels" if key in own.levels else "characters"
         if not key.isidentifier():
             wrong.append(sheet.key_fault((kind, key), f"{key!r} is no name: use letters, digits and _"))
     for key, level in own.levels.items() if known is not None else ():
-        for ruleset in level.rulesets:
+        for ruleset, effort in level.rulesets.items():
             try:
-                find_ruleset(ruleset)
+                titles = find_ruleset(ruleset).titles
             except LookupError as error:
                 wrong.append(sheet.key_fault(("levels", key, "rulesets", ruleset), error.args[0]))
+                continue
+            for word in (effort.values or {}).keys() - titles.keys():
+                where = ("levels", key, "rulesets", ruleset, "values", word)
+                wrong.append(sheet.key_fault(where, *faults.unknown("pool or condition", word, titles)))
     named: list[tuple[tuple[str | int, ...], str]] = [(("shown", at), word) for at, word in enumerate(own.shown)]
     named += [(("also", old), word) for old, word in own.also.items()]
     for path, word in named:
@@ -159,7 +168,9 @@ def profile(name: str) -> Profile | None:
         level.finals,
         level.notices / 100,
         level.replies,
+        level.thorough,
         dict(level.counts),
+        {},
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",
     )

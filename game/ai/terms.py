@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from game.ai.knowing import NOBODY, Units
 from game.grid.grid import Cell
-from game.kernel.components import FIELD, Down, Field, Pools, Position, Unit
+from game.kernel.components import FIELD, Conditions, Down, Field, Pools, Position, Unit
 from game.kernel.ecs import World
 from game.skirmish.record import team_of
 
@@ -34,6 +34,15 @@ Term: TypeAlias = "Callable[[World, int, int, Units], float]"
 def measure(term: Term, world: World, who: int, team: int, unseen: Units = NOBODY) -> float:
     """The term for the unit `who` of that team, in the world as it is; where the `unseen` are does not count."""
     return term(world, who, team, unseen)
+
+
+def beside(world: World, unit: int, values: Mapping[str, float]) -> float:
+    """What its pools, each point of them, and its conditions, each level of them, count for whoever values them so."""
+    pools, held = world.find(unit, Pools), world.find(unit, Conditions)
+    points = zip(pools.names, pools.now, strict=True) if pools is not None else ()
+    levels = [(item.name, item.level) for item in held.items] if held is not None else ()
+    counted: Iterable[float] = (amount * values.get(name, 0.0) for name, amount in (*points, *levels))
+    return sum(counted)
 
 
 def _health(world: World, units: Iterable[int]) -> float:

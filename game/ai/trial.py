@@ -13,7 +13,7 @@ from game.ai.onward import Onward
 from game.ai.places import Places
 from game.ai.profiles import Profile
 from game.ai.returning import left_behind
-from game.ai.terms import TERMS, measure
+from game.ai.terms import TERMS, beside, measure
 from game.ai.threat import Threats
 from game.ai.throwing import came
 from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
@@ -61,6 +61,7 @@ class Trial:
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
         self.bodies = {} if self.gauges is None else bodies(self.root)
+        self.valued = self.profile.values
         self.before = self._values(self.root)
         self._order = [*(self.before.keys() | self.before.keys())]  # in which changes are added up
         self.side = side_of(self.root, self.who)
@@ -77,6 +78,7 @@ class Trial:
         self.turns = min(LASTING, rounds_left(self.root))
         haste = pressure(self.root, session.world.events, self.team)
         self.press = press(self.rules, self.root, self.team, haste)
+        self.quiet = haste.stuck > 0
         self.places: Places | None = None
         self.bearing: Bearing | None = None
         self.ways: Onward | None = None
@@ -108,10 +110,15 @@ class Trial:
     def _values(self, world: World) -> dict[int, float]:
         if self.gauges is None:
             return {}
-        fights_for, value = teams(world), self.gauges.value
-        return {
-            unit: value(world, unit) if fights_for[unit] == self.team else -value(world, unit) for unit in bodies(world)
-        }
+        return {unit: self._value(world, unit) for unit in bodies(world)}
+
+    def _value(self, world: World, unit: int) -> float:
+        """What a unit counts for the team: with what the player values beside."""
+        assert self.gauges is not None
+        value = self.gauges.value(world, unit)
+        if self.valued and not world.has(unit, Down):
+            value += beside(world, unit, self.valued)
+        return value if teams(world)[unit] == self.team else -value
 
     def _values_now(self) -> dict[int, float]:
         """The same in the rehearsal, of those alone that may count otherwise than before: who was touched by it, stands
@@ -125,10 +132,10 @@ class Trial:
         for unit in touched:
             around |= self.bodies.get(unit, 0) | there.get(unit, 0)
         around = grid.within(around, 2, self.rules.metric) if around else 0
-        fights_for, value, found = teams(world), self.gauges.value, dict[int, float]()
+        found = dict[int, float]()
         for unit, body in there.items():
             if body & around or unit in touched or unit not in self.before:
-                found[unit] = value(world, unit) if fights_for[unit] == self.team else -value(world, unit)
+                found[unit] = self._value(world, unit)
         found.update(dict.fromkeys(self.before.keys() - there.keys(), 0.0))
         return found
 

@@ -7,13 +7,17 @@ from msgspec.structs import replace
 
 from game.ai.controller import find_controller
 from game.ai.explaining import WORDS
+from game.ai.knowing import NOBODY
 from game.ai.lookahead import Lookahead
 from game.ai.pricing import Evaluation
-from game.ai.profiles import profile
+from game.ai.profiles import Profile, profile
+from game.ai.rehearsing import Rehearsals
+from game.kernel.components import Condition, Conditions, Pools
 from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish
+from game.systems.field import enemies
 
 
 def own_turn(ruleset: str, turns: int = 0) -> Skirmish:
@@ -70,3 +74,18 @@ def test_terms_count_what_its_level_says() -> None:
     assert half.keys() == whole.keys()
     assert half["approach"] == pytest.approx(whole["approach"] / 2)
     assert half.get("danger", 0.0) == pytest.approx(whole.get("danger", 0.0) / 2)
+
+
+def test_what_a_level_values_counts_for_either_side() -> None:
+    """Each point of a pool and each level of a condition, beside what the ruleset counts."""
+    skirmish = own_turn("wounds")
+    world, who = skirmish.session.world, _asked(skirmish).who
+    world.put(who, Conditions((Condition("bleeding", level=2),)))
+    foe = enemies(world, who)[0]
+    plain = Profile("plain")
+    fond = replace(plain, values={"initiative": 0.01, "bleeding": -0.1})
+    values = [Rehearsals(skirmish.session, _asked(skirmish), "", NOBODY, each).before for each in (plain, fond)]
+    expected = 0.01 * world.get(who, Pools)["initiative"] - 0.2
+    assert values[1][who] - values[0][who] == pytest.approx(expected)
+    assert values[1][foe] - values[0][foe] == pytest.approx(-0.01 * world.get(foe, Pools)["initiative"])
+    assert world.get(foe, Pools)["initiative"]

@@ -136,6 +136,10 @@ def test_the_users_own_files_may_replace_players(data: Path) -> None:
             "levels:\n  x: {title: X, text: X., rulesets: {poise: {counts: {dangr: 1}}}}",
             "mine.yaml:2:55: levels.x.rulesets.poise.counts.dangr: unknown term 'dangr'",
         ),
+        (
+            "levels:\n  x: {title: X, text: X., rulesets: {wounds: {values: {initiativ: 1}}}}",
+            "mine.yaml:2:56: levels.x.rulesets.wounds.values.initiativ: unknown pool or condition 'initiativ'",
+        ),
         ("shown: [captian]", "mine.yaml:1:9: shown.0: unknown player 'captian'"),
         ("also: {old: captain-hnter}", "mine.yaml:1:13: also.old: unknown player 'captain-hnter'"),
         ("levels: [", "mine.yaml:2:1: not YAML"),

@@ -32,7 +32,7 @@ from tests.bench import wesnoth
 from tests.playing import ruleset
 
 ROLES = ("fighter", "guard", "brute", "skirmisher", "archer")
-ENDS = ("end_turn", "decline", "commit")  # roles of answers that are no actions of a unit
+ENDS = ("end_turn", "decline", "commit", "wait", "back")  # roles of answers that are no actions of a unit
 ANSWERS = 400  # of a random skirmish; few end earlier
 
 

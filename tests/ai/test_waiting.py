@@ -1,0 +1,69 @@
+"""Who waits for its side: nobody, before the rest of it has been thought of."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from game.ai.controller import find_controller
+from game.ai.lateness import Pressure
+from game.ai.lookahead import Lookahead
+from game.ai.profiles import profile
+from game.kernel.flow import Decision
+from game.map.scenario import quick
+from game.skirmish.record import Skirmish
+
+
+def _taken_up() -> Skirmish:
+    """A skirmish of aura in which a unit has been taken up that may be put back."""
+    skirmish = Skirmish(quick("arena", "aura", ("captain", "captain"))).settle()
+    captain = find_controller("captain", 1)
+    while _roles(skirmish).isdisjoint({"back"}):
+        skirmish.answer(captain.choose(skirmish.session))
+    return skirmish
+
+
+def _roles(skirmish: Skirmish) -> set[str]:
+    assert isinstance(skirmish.session.request, Decision)
+    return {option.role for option in skirmish.session.request.options}
+
+
+@pytest.mark.parametrize(
+    ("level", "stuck", "weighed"),
+    [("captain", 0.0, "wait"), ("captain", 0.5, "back"), ("marshal", 0.0, "back"), ("marshal", 0.5, "back")],
+)
+def test_it_puts_back_whoever_has_nothing_to_do(
+    level: str, stuck: float, weighed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    skirmish = _taken_up()
+    assert {"wait", "back"} <= _roles(skirmish)
+    monkeypatch.setattr("game.ai.trial.pressure", lambda *_: Pressure(stuck, stuck))
+    known = profile(level)
+    assert known is not None
+    plain = replace(known, elsewhere={}, samples=1, nodes=400, moves=100)
+    found = {each.option.role for each in Lookahead(plain, 1).evaluations(skirmish.session)}
+    assert weighed in found
+    assert weighed == "wait" or "wait" not in found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_its_side_waits_once_all_have_been_thought_of(seed: int) -> None:
+    """And does not take up those again who had nothing to do."""
+    skirmish = _taken_up()
+    marshal = find_controller("marshal", seed)
+    looked = list[str]()
+    for _ in range(300):
+        asked = skirmish.session.request
+        assert isinstance(asked, Decision)
+        key = marshal.choose(skirmish.session)
+        if asked.option(key).role == "wait":
+            assert asked.moment == "floor"
+            break
+        if asked.moment == "floor":
+            looked.append(key)
+        elif asked.option(key).role != "back":
+            looked.clear()
+        assert len(set(looked)) == len(looked)
+        skirmish.answer(key)
+    else:
+        pytest.fail("nobody ever waits")
