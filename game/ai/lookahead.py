@@ -67,8 +67,7 @@ class Lookahead:
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         drawn = picks.lots(len(decision.options), 1_000_000)
         lots = dict(zip([option.key for option in decision.options], drawn, strict=True))
-        left = ("decline", "wait") if decision.moment == "floor" else ("decline",)  # what gains nothing is left
-        lots |= {option.key: 0 for option in decision.options if option.role in left}
+        lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
         trial = Rehearsals(*known)
