@@ -103,8 +103,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     tips, spots = rule_lines(battle.ruleset, prompt.rule), list[Spot]()
     if prompt.because:
         shown = prompt.because
-        if text.width(shown, size) > inner.width:  # what was done is read whole before its numbers are
-            shown = f"{shown.partition(': ')[0].rstrip('.')} …"
+        for less in (": ", " with "):  # what was done is read before its numbers and the weapon's name
+            if text.width(shown, size) > inner.width:
+                shown = f"{shown.partition(less)[0].rstrip(' .…')} …"
         drawn = text.draw(surface, shown, (inner.x, y), size, p.text, room=inner.width)
         spots.append(Spot(drawn, (prompt.because, *tips)))
         y += step
