@@ -125,9 +125,11 @@ def read_players(source: Path | str, name: str = "", known: Players | None = Non
             except LookupError as error:
                 wrong.append(sheet.key_fault(("levels", key, "rulesets", ruleset), error.args[0]))
                 continue
-            for word in (effort.values or {}).keys() - titles.keys():
-                where = ("levels", key, "rulesets", ruleset, "values", word)
-                wrong.append(sheet.key_fault(where, *faults.unknown("pool or condition", word, titles)))
+            unknown = [word for word in effort.values or () if word not in titles]
+            where = ("levels", key, "rulesets", ruleset, "values")
+            wrong += [
+                sheet.key_fault((*where, word), *faults.unknown("pool or condition", word, titles)) for word in unknown
+            ]
     named: list[tuple[tuple[str | int, ...], str]] = [(("shown", at), word) for at, word in enumerate(own.shown)]
     named += [(("also", old), word) for old, word in own.also.items()]
     for path, word in named:
