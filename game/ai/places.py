@@ -124,19 +124,19 @@ class Places:
         self._known_cells |= new
         self._learn_strikes(new)
         alike = self._alike(new)
+        kinds = dict[Cell, tuple[Terms, Terms, CellSet]]()
+        for kind in alike:
+            kinds.update(dict.fromkeys(cells(kind[2]), kind))
         for danger, there in self.threats.danger_in(*lots):
-            fear, lives, found = ("danger", -self.fear * danger), self._lives(danger), list[_Worth]()
-            for costs, gains, area in alike:
+            fear, lives = ("danger", -self.fear * danger), self._lives(danger)
+            while there:
+                costs, gains, area = kinds[(there & -there).bit_length() - 1]
                 here = area & there
-                if here:
-                    # Who falls on the way never gets there.
-                    ways = [(name, part * lives if part > 0 else part) for name, part in gains]
-                    terms = (fear, *costs, *ways)
-                    found.append(_Worth(sum([value for _, value in terms]), here, terms))
-                    there ^= here
-                    if not there:
-                        break
-            self._ranked += sorted(found, key=lambda each: each.cells & -each.cells)  # as if cell by cell
+                there ^= here
+                # Who falls on the way never gets there.
+                ways = [(name, part * lives if part > 0 else part) for name, part in gains]
+                terms = (fear, *costs, *ways)
+                self._ranked.append(_Worth(sum([value for _, value in terms]), here, terms))
         self._in_order = False
 
     def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
