@@ -131,7 +131,7 @@ def rounds_left(world: World) -> int:
     return max(0, round_limit(world) - world.get(FIELD, Clock).round)
 
 
-def urgency(rules: Ruleset, world: World, own: int, haste: Pressure) -> tuple[float, float]:
+def urgency(rules: Ruleset, world: World, own: int, haste: Pressure, count: float = 1.0) -> tuple[float, float]:
     """How much more it matters to get at the foe, and how much less to be in danger, the later it is.
 
     Whoever has only to survive need not come, nor whoever leads by a little; who is behind must, and who is much the
@@ -143,7 +143,7 @@ def urgency(rules: Ruleset, world: World, own: int, haste: Pressure) -> tuple[fl
     ahead = lead(rules, world, own)
     if ahead > CLEAR:
         strong = min(1.0, (ahead - CLEAR) / DECISIVE)
-        return 1 + late * (FINISH * strong - EASE * (1 - strong)), min(calm, 1 - BRAVE * strong * late)
+        return 1 + late * (FINISH * strong - min(1.0, EASE * count) * (1 - strong)), min(calm, 1 - BRAVE * strong * late)
     early = math.sqrt(late)  # time soon runs short for whoever has to come
     return (1 + PURSUIT * early, min(calm, 1 - DARING * early)) if ahead < -CLEAR else (1 + 2 * early, calm)
 

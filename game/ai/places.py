@@ -60,7 +60,7 @@ class Places:
         self.strikes = threats.strikes()
         self.goals: list[Aim] = aims(world, own, threats.unit, worth_of_team, threats.stride_of, haste)
         self.care = care(world, own, threats.unit)
-        self.urgency, fear = urgency(threats.rules, world, own, haste)
+        self.urgency, fear = urgency(threats.rules, world, own, haste, counts.get("lead", 1.0))
         # How many times as much as usual terms count, see `profiles.Profile`; where nothing happens ways count in full.
         self.counts = {
             name: count + (1 - count) * haste.stuck if name in WAYS else count for name, count in counts.items()

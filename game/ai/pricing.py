@@ -14,6 +14,8 @@ from game.ai.throwing import in_turns
 from game.ai.trial import Trial
 from game.kernel.flow import Option
 
+_ENDS = ("end_turn", "wait")  # after them no attack is made for now
+
 
 class Evaluation(Struct, frozen=True):
     """How one option was judged: its score, what that is made of, by how many throws, and the reply expected."""
@@ -40,15 +42,19 @@ def learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str,
 
     Or an attack that may still be made would count in full, and be put off for ever.
     """
-    ends = [each.score for each in found.values() if each.option.role == "end_turn"]
+    ends = [each for each in found.values() if each.option.role in _ENDS]
     acts = [each for each in found.values() if known[each.option.key].promise]
     if trial.prices or not ends or not acts:
         return
+    without = max(each.score - dict(each.terms).get("next", 0.0) for each in ends)
+    before = trial.later * trial.still(trial.root) if any(each.option.role == "wait" for each in ends) else 0.0
     for each in acts:
-        price = max(0.0, (known[each.option.key].promise or 0.0) - (each.score - max(ends)))
+        price = max(0.0, (known[each.option.key].promise or 0.0) - (each.score - without))
         trial.prices[each.option.verb] = min(price, trial.prices.get(each.option.verb, price))
     for each in acts:
         found[each.option.key] = _cheaper(each, "next", trial.later * trial.prices[each.option.verb])
+    for each in ends if before else ():
+        found[each.option.key] = _cheaper(each, "next", before - trial.later * trial.still(trial.root))
 
 
 def of_several(acts: list[Candidate], most: int) -> list[Candidate]:

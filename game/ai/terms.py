@@ -26,6 +26,8 @@ COUNTED = (
     "arms",
     "guard",
     "felled",
+    "crowd",
+    "lead",
 )
 
 Term: TypeAlias = "Callable[[World, int, int, Units], float]"

@@ -29,6 +29,7 @@ ALIVE = 0.4  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
 SPENT = 0.1  # and for being awake without any Energy to come (AURA-ECON-4)
 TIRED = 2  # Energy that exhaustion takes from each Round
+WINDED = 0.08  # less for whoever is left with too little Energy for a blow each Round
 AURA = 0.5  # and for the Aura that is left of it
 WEIGHTS = {  # what a condition takes off a unit's value
     "exposed": 0.015,
@@ -119,8 +120,10 @@ def _value_alone(world: World, unit: int) -> float:
     value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
-    if "exhausted" in items and pools["stamina"] <= TIRED:
-        value = min(value, SPENT + AURA * aura)
+    if "exhausted" in items and pools["stamina"] < TIRED + BLOW:
+        value -= WINDED
+        if pools["stamina"] <= TIRED:
+            value = min(value, SPENT + AURA * aura)
     if not melee_weapons(world, unit) and not able_shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
     done = spent(world, unit)
