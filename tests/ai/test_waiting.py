@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from msgspec.structs import replace
 
 from game.ai.controller import find_controller
 from game.ai.lateness import Pressure
 from game.ai.lookahead import Lookahead
+from game.ai.pricing import Candidate, Evaluation, learn_prices
 from game.ai.profiles import profile
-from game.kernel.flow import Decision
+from game.ai.trial import Trial
+from game.kernel.flow import Action, Decision, Option
 from game.map.scenario import quick
 from game.skirmish.record import Skirmish
 
@@ -67,3 +72,24 @@ def test_its_side_waits_once_all_have_been_thought_of(seed: int) -> None:
         skirmish.answer(key)
     else:
         pytest.fail("nobody ever waits")
+
+
+def test_waiting_counts_no_attack_that_would_not_be_made() -> None:
+    """Throwing one's only weapon takes more than it brings: it is nothing that is still to be done after waiting."""
+    wait = Option("wait", Action("wait"), role="wait")
+    throw, strike = Option("throw 3", Action("throw", 3)), Option("strike 3", Action("strike", 3))
+    known = {each.key: Candidate(each, promise) for each, promise in ((wait, None), (throw, 0.12), (strike, 0.3))}
+
+    def learnt(*tried: tuple[Option, float]) -> dict[str, Evaluation]:
+        prices = dict[str, float]()
+        trial = SimpleNamespace(prices=prices, later=0.5, root=None)
+        promises = {option.verb: known[option.key].promise or 0.0 for option, _ in tried}
+        trial.still = lambda _: max(0.0, *(promise - prices.get(verb, 0.0) for verb, promise in promises.items()))
+        ahead = trial.later * trial.still(None)
+        found = {wait.key: Evaluation(wait, 0.8 + ahead, terms=(("approach", 0.8), ("next", ahead)))}
+        found |= {option.key: Evaluation(option, score) for option, score in tried}
+        learn_prices(cast(Trial, trial), found, known)
+        return found
+
+    assert learnt((throw, 0.64))[wait.key].score == pytest.approx(0.8)
+    assert learnt((strike, 1.1))[wait.key].score == pytest.approx(0.8 + 0.5 * 0.3)
