@@ -120,10 +120,11 @@ def _value_alone(world: World, unit: int) -> float:
     value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
-    if "exhausted" in items and pools["stamina"] < TIRED + BLOW:
+    exhausted = "exhausted" in items
+    if pools["stamina"] < BLOW + TIRED * exhausted:
         value -= WINDED
-        if pools["stamina"] <= TIRED:
-            value = min(value, SPENT + AURA * aura)
+    if exhausted and pools["stamina"] <= TIRED:
+        value = min(value, SPENT + AURA * aura)
     if not melee_weapons(world, unit) and not able_shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
     done = spent(world, unit)
