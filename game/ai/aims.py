@@ -134,8 +134,8 @@ def rounds_left(world: World) -> int:
 def urgency(rules: Ruleset, world: World, own: int, haste: Pressure, count: float = 1.0) -> tuple[float, float]:
     """How much more it matters to get at the foe, and how much less to be in danger, the later it is.
 
-    Whoever has only to survive need not come, nor whoever leads by a little; who is behind must, and who is much the
-    stronger makes an end of it.
+    Whoever has only to survive need not come, nor whoever leads by a little (`count` times as much as usual); who is
+    behind must, and who is much the stronger makes an end of it.
     """
     if "survive" in _kinds(world, own):
         return 0.0, 1.0
@@ -143,7 +143,8 @@ def urgency(rules: Ruleset, world: World, own: int, haste: Pressure, count: floa
     ahead = lead(rules, world, own)
     if ahead > CLEAR:
         strong = min(1.0, (ahead - CLEAR) / DECISIVE)
-        return 1 + late * (FINISH * strong - min(1.0, EASE * count) * (1 - strong)), min(calm, 1 - BRAVE * strong * late)
+        ease = min(1.0, EASE * count)
+        return 1 + late * (FINISH * strong - ease * (1 - strong)), min(calm, 1 - BRAVE * strong * late)
     early = math.sqrt(late)  # time soon runs short for whoever has to come
     return (1 + PURSUIT * early, min(calm, 1 - DARING * early)) if ahead < -CLEAR else (1 + 2 * early, calm)
 

@@ -26,7 +26,6 @@ COUNTED = (
     "arms",
     "guard",
     "felled",
-    "crowd",
     "lead",
 )
 

@@ -74,10 +74,10 @@ def hope(world: World, supposed: Supposition | None, metric: Metric, attacker: i
 class Threats:
     """What the enemies of one unit could do in their next turns, and what it could do to them, in one state."""
 
-    def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY, crowd: float = CROWD) -> None:
+    def __init__(self, world: World, rules: Ruleset, unit: int, unseen: Units = NOBODY) -> None:
         gauges, _, self.prospects, _, self.covers = foresight_of(rules)
         assert gauges is not None
-        self.rules, self.world, self.unit, self.gauges, self.crowd = rules, world, unit, gauges, crowd
+        self.rules, self.world, self.unit, self.gauges = rules, world, unit, gauges
         self.metric, self.board = rules.metric, board_of(world)
         self.size = size_of(world, unit)
         self.foes = [foe for foe in enemies(world, unit) if foe not in unseen and world.has(foe, Position)]
@@ -189,9 +189,8 @@ class Threats:
             reached.append(near & ~left)
         dangerous = some(planes) & wanted
         dangers = [(0.0, wanted & ~dangerous)]
-        for foes, area in by_number(counted(reached), dangerous):
-            crowded = 1 + self.crowd * max(0, foes - 1)
-            dangers += [(total / fine * crowded, here) for total, here in by_number(planes, area)]
+        for crowd, area in by_number(counted(reached), dangerous):
+            dangers += [(total / fine * _crowded(crowd), here) for total, here in by_number(planes, area)]
         return dangers
 
     def _alarming(self) -> list[tuple[int, CellSet]]:
@@ -341,3 +340,8 @@ class Threats:
         for foe in self.foes:
             blocked |= cells_of(self.world, foe)
         return distance_field(board.grid, tolls, goals, _FAR, blocked=self.touching(blocked), towards=True)
+
+
+def _crowded(foes: int) -> float:
+    """How much more the danger counts where so many come."""
+    return 1 + CROWD * max(0, foes - 1)

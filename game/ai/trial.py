@@ -14,7 +14,7 @@ from game.ai.places import Places
 from game.ai.profiles import Profile
 from game.ai.returning import left_behind
 from game.ai.terms import TERMS, beside, measure
-from game.ai.threat import CROWD, Threats
+from game.ai.threat import Threats
 from game.ai.throwing import came
 from game.kernel.components import FIELD, Clock, Down, Duty, Objectives, Position, Side
 from game.kernel.ecs import World
@@ -87,8 +87,7 @@ class Trial:
         self._bases: dict[int, float] = {}  # by how many prices were known
         vain = frozenset[str]()
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
-            crowd = CROWD * self.counts.get("crowd", 1.0)
-            threats = Threats(self.root, self.rules, self.who, hidden, crowd)
+            threats = Threats(self.root, self.rules, self.who, hidden)
             self.places = Places(threats, self.stake / 2, self.team, haste, self.counts)
             self.bearing = Bearing(threats, threats.gauges, self.turns)
             vain = frozenset(threats.prospects.vain(self.root, self.who) if threats.prospects is not None else ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.aims import BOLD, CALM, aims, press, urgency
+from game.ai.aims import BOLD, CALM, CLEAR, EASE, aims, press, urgency
 from game.ai.lateness import LULL, OPENING, QUIET, STALE, Pressure, pressure
 from game.kernel.components import FIELD, Clock, Objective, Objectives, Side, changed
 from game.kernel.ecs import World
@@ -114,3 +114,12 @@ def test_nobody_stands_for_ever_in_a_zone_only_to_keep_foes_from_it() -> None:
     assert keeping(0, 0.0) > keeping(0, 0.5) > keeping(0, 1.0) == 0.0
     last = held.amount - 1
     assert keeping(last, 0.0) == keeping(last, 1.0) > 0.0, "they would win"
+
+
+def test_whoever_leads_by_a_little_need_not_come_and_a_level_may_count_that_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    team, rules, late = own(world), find_ruleset("clash"), Pressure(1.0, 0.0)
+    monkeypatch.setattr("game.ai.aims.lead", lambda *_: CLEAR + 0.000001)
+    for count, less in ((1.0, EASE), (0.5, EASE / 2), (10.0, 1.0)):
+        assert urgency(rules, world, team, late, count)[0] == pytest.approx(1 - less, abs=0.001)
