@@ -63,6 +63,7 @@ DRAWABLE = 0.03  # empty hands, but something to fill them with
 BLOW = 3  # the Energy of a blow; a punch is one cheaper
 WALK = 2  # metres worth going
 BETTERED = ("prone", "kneeling", "exposed", "unguarded", "restrained")  # what a point of Energy may end
+REST = 0.03  # a breath, for whoever is left with too little Energy for a blow; it costs as much, or all there is
 IDLE = -0.02  # for taking up a unit that has nothing to do
 TRIFLE = -0.15  # for a free act: less than what a new Round can cost
 AGAIN = -1.0  # for taking up a unit that was put back in the same beat, or it would go on for ever
@@ -120,10 +121,9 @@ def _value_alone(world: World, unit: int) -> float:
     value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
-    exhausted = "exhausted" in items
-    if pools["stamina"] < BLOW + TIRED * exhausted:
+    if _winded(pools, items):
         value -= WINDED
-    if exhausted and pools["stamina"] <= TIRED:
+    if "exhausted" in items and pools["stamina"] <= TIRED:
         value = min(value, SPENT + AURA * aura)
     if not melee_weapons(world, unit) and not able_shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
@@ -131,6 +131,11 @@ def _value_alone(world: World, unit: int) -> float:
     value = max(0.1, value) * price + ENERGY * pools["energy"] + AGILITY * pools["agility"]
     value += FOUGHT * (done.fought + done.swift)
     return value + sum(LOADED + ENERGY * weapon(world, item).load for item in world.get(unit, Ready).loaded)
+
+
+def _winded(pools: Pools, items: Conditions) -> bool:
+    """Whether a Round gives too little Energy for a blow (AURA-ECON-1)."""
+    return pools["stamina"] < BLOW + TIRED * ("exhausted" in items)
 
 
 def _price(world: World, unit: int) -> float:
@@ -283,7 +288,7 @@ def _looked_joint(world: World, own: int) -> bool:
 
 
 def _prospect(world: World, unit: int, energy: int) -> float:
-    """What so much Energy may come to: a shot, a blow, a better posture, or a way toward the enemy."""
+    """What so much Energy may come to: a shot, a blow, a better posture, a breath, or a way toward the enemy."""
     metres, items = distances(world, unit), world.get(unit, Conditions)
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
     near = min((metres[foe] for foe in enemies), default=99)
@@ -293,5 +298,8 @@ def _prospect(world: World, unit: int, energy: int) -> float:
         return 0.4
     if near <= NEAR and any(name in items for name in BETTERED):
         return 0.1
+    pools = world.get(unit, Pools)
+    if _winded(pools, items) and pools["energy"] >= min(BLOW, spent(world, unit).granted) > 0:
+        return REST
     walk = min(_beyond(world, unit), energy * speed(world, unit).total // 3)
     return walk * APPROACH if walk >= WALK and "restrained" not in items else IDLE
