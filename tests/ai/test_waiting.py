@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from game.ai.bearing import Terms
 from game.ai.controller import find_controller
 from game.ai.lateness import Pressure
 from game.ai.lookahead import Lookahead
@@ -52,12 +53,20 @@ def test_it_puts_back_whoever_has_nothing_to_do(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_its_side_waits_once_all_have_been_thought_of(seed: int) -> None:
-    """And does not take up those again who had nothing to do."""
+@pytest.mark.parametrize("lost", [0.0, 50.0])
+def test_its_side_waits_once_all_have_been_thought_of(seed: int, lost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And does not take up those again who had nothing to do, even where so much is lost by waiting."""
     skirmish = _taken_up()
     marshal = find_controller("marshal", seed)
+    judge = Trial.judge
+
+    def dreading(trial: Trial, option: Option, promised: float | None) -> Terms:
+        terms = judge(trial, option, promised)
+        return (*terms, ("won", -lost)) if option.role == "wait" and lost else terms
+
+    monkeypatch.setattr(Trial, "judge", dreading)
     looked = list[str]()
-    for _ in range(300):
+    for _ in range(150 if lost else 300):
         asked = skirmish.session.request
         assert isinstance(asked, Decision)
         key = marshal.choose(skirmish.session)
@@ -71,7 +80,7 @@ def test_its_side_waits_once_all_have_been_thought_of(seed: int) -> None:
         assert len(set(looked)) == len(looked)
         skirmish.answer(key)
     else:
-        pytest.fail("nobody ever waits")
+        assert lost, "nobody ever waits"
 
 
 def test_waiting_counts_no_attack_that_would_not_be_made() -> None:

@@ -66,7 +66,7 @@ BETTERED = ("prone", "kneeling", "exposed", "unguarded", "restrained")  # what a
 REST = 0.03  # a breath, for whoever is left with too little Energy for a blow; it costs as much, or all there is
 IDLE = -0.02  # for taking up a unit that has nothing to do
 TRIFLE = -0.15  # for a free act: less than what a new Round can cost
-AGAIN = -1.0  # for taking up a unit that was put back in the same beat, or it would go on for ever
+AGAIN = -1000.0  # for taking up a unit that was put back in the same beat: even if the skirmish is lost by waiting
 _BACKS = frozenset({*PLACED, Facing})
 
 
