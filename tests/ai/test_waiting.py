@@ -17,6 +17,8 @@ from game.ai.profiles import profile
 from game.ai.trial import Trial
 from game.kernel.flow import Action, Decision, Option
 from game.map.scenario import quick
+from game.rules.aura.budget import set_beat
+from game.rules.aura.turns.floor import able_units
 from game.skirmish.record import Skirmish
 
 
@@ -53,20 +55,12 @@ def test_it_puts_back_whoever_has_nothing_to_do(
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("lost", [0.0, 50.0])
-def test_its_side_waits_once_all_have_been_thought_of(seed: int, lost: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And does not take up those again who had nothing to do, even where so much is lost by waiting."""
+def test_its_side_waits_once_all_have_been_thought_of(seed: int) -> None:
+    """And does not take up those again who had nothing to do."""
     skirmish = _taken_up()
     marshal = find_controller("marshal", seed)
-    judge = Trial.judge
-
-    def dreading(trial: Trial, option: Option, promised: float | None) -> Terms:
-        terms = judge(trial, option, promised)
-        return (*terms, ("won", -lost)) if option.role == "wait" and lost else terms
-
-    monkeypatch.setattr(Trial, "judge", dreading)
     looked = list[str]()
-    for _ in range(150 if lost else 300):
+    for _ in range(300):
         asked = skirmish.session.request
         assert isinstance(asked, Decision)
         key = marshal.choose(skirmish.session)
@@ -80,7 +74,27 @@ def test_its_side_waits_once_all_have_been_thought_of(seed: int, lost: float, mo
         assert len(set(looked)) == len(looked)
         skirmish.answer(key)
     else:
-        assert lost, "nobody ever waits"
+        pytest.fail("nobody ever waits")
+
+
+@pytest.mark.parametrize("level", ["captain", "marshal"])
+def test_its_side_waits_even_if_that_loses_the_skirmish(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would take up the same units for ever."""
+    skirmish = _taken_up()
+    skirmish.answer("back")
+    asked = skirmish.session.request
+    assert isinstance(asked, Decision) and asked.moment == "floor"
+    judge = Trial.judge
+
+    def dreading(trial: Trial, option: Option, promised: float | None) -> Terms:
+        terms = judge(trial, option, promised)
+        return (*terms, ("won", -50.0)) if option.role == "wait" else terms
+
+    monkeypatch.setattr(Trial, "judge", dreading)
+    player = find_controller(level, 1)
+    assert asked.option(player.choose(skirmish.session)).role != "wait", "there are others"
+    looked = skirmish.session.clone(lambda world: set_beat(world, looked=(*able_units(world, asked.who), asked.who)))
+    assert asked.option(player.choose(looked)).role == "wait"
 
 
 def test_waiting_counts_no_attack_that_would_not_be_made() -> None:
