@@ -14,7 +14,7 @@ from game.ai.throwing import in_turns
 from game.ai.trial import Trial
 from game.kernel.flow import Option
 
-_ENDS = ("end_turn", "wait")  # after them no attack is made for now
+_ENDS = ("end_turn", "wait")  # after them no attack is made for now; in aura no turn ends
 
 
 class Evaluation(Struct, frozen=True):
@@ -42,12 +42,12 @@ def learn_prices(trial: Trial, found: dict[str, Evaluation], known: Mapping[str,
 
     Or an attack that may still be made would count in full, and be put off for ever.
     """
-    ends = [each for each in found.values() if each.option.role in _ENDS]
+    ends = next(filter(None, ([each for each in found.values() if each.option.role == role] for role in _ENDS)), [])
     acts = [each for each in found.values() if known[each.option.key].promise]
     if trial.prices or not ends or not acts:
         return
     without = max(each.score - dict(each.terms).get("next", 0.0) for each in ends)
-    before = trial.later * trial.still(trial.root) if any(each.option.role == "wait" for each in ends) else 0.0
+    before = trial.later * trial.still(trial.root) if ends[0].option.role == "wait" else 0.0
     for each in acts:
         price = max(0.0, (known[each.option.key].promise or 0.0) - (each.score - without))
         trial.prices[each.option.verb] = min(price, trial.prices.get(each.option.verb, price))
