@@ -111,7 +111,7 @@ class Paced:
     def __init__(self, player: str, seed: int) -> None:
         self.players = [find_controller(player, f"{seed}-{side}") for side in range(2)]
         self.times, self.actions = list[float](), 0
-        self.slowest = ""
+        self.worst, self.slowest = 0.0, ""
 
     def play(self, skirmish: Skirmish, seconds: float, most: int = 1_000_000) -> float:
         """Play on for so long or so many answers; the seconds it took."""
@@ -125,7 +125,8 @@ class Paced:
             self.actions += asked.moment in ("own_turn", "floor") and asked.option(key).role not in ENDS
             skirmish.answer(key)
             self.times.append(perf_counter() - at)
-            if self.times[-1] == max(self.times):
+            if self.times[-1] > self.worst:
+                self.worst = self.times[-1]
                 self.slowest = f"{asked.question} with {len(asked.options)} options, answer {len(self.times)}: {key}"
         return perf_counter() - begin
 
