@@ -15,7 +15,7 @@ import icepool
 import pytest
 
 from game.rules import odds
-from game.rules.odds import Dist, advantage, count_success, dice, die, explode, keep_highest, mixture, opposed, sure
+from game.rules.odds import Dist, advantage, dice, die, explode, mixture, opposed, sure
 
 CACHED = [value for value in vars(odds).values() if hasattr(value, "cache_clear") and value is not die]
 Preview = tuple[Fraction, Fraction, Fraction, Fraction]
@@ -69,13 +69,6 @@ QUERIES: dict[str, tuple[Callable[[], Any], Callable[[], Any], Callable[[Any], A
     "contest": (contest, contest_icepool, tuple, 10),
     "explode": (lambda: explode(10, 3), lambda: icepool.d10.explode(depth=3), law, 20),
     "advantage": (lambda: advantage(20), lambda: icepool.d20.highest(2), law, 5),
-    "keep": (lambda: keep_highest((6,) * 5, 3), lambda: icepool.d6.keep(5, [0, 0, 1, 1, 1]), law, 1),
-    "count": (
-        lambda: count_success([10] * 6, at_least=7),
-        lambda: 6 @ icepool.d10.map(lambda face: face >= 7),
-        law,
-        10,
-    ),
 }
 
 
