@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
 
 from game.grid.cuts import cut_steps
 from game.grid.grid import CellSet, bits, union
@@ -19,25 +18,16 @@ STRETCH = 2  # whole rounds in a row that count as idling
 _ACTS = (Attacked, Struck, Fell, Hindered, Progressed)
 _FAR = 10_000
 
-Levels: TypeAlias = "tuple[CellSet, ...]"  # by steps, the cells so far away
-_Way: TypeAlias = "tuple[object, ...]"  # who goes, and to what
-
 
 class Watch:
-    """Looks on while a skirmish is played; `longest` is the longest stretch of idle whole rounds.
-
-    Whoever is nearer than ever since the last act has come nearer, and whoever runs after a foe that runs away; who
-    only walks to and fro has not.
-    """
+    """Looks on while a skirmish is played; `longest` is the longest stretch of idle whole rounds."""
 
     def __init__(self, world: World) -> None:
         self.longest = 0
         self._idle = 0
         self._round = world.get(FIELD, Clock).round
         self._seen = len(world.events)
-        self._fields = dict(_fields(world))
-        self._before = dict(_ways(world, self._fields))
-        self._best, self._walked, self._farthest = dict(self._before), dict[_Way, int](), dict[_Way, int]()
+        self._best = dict(_ways(world))
 
     def look(self, world: World) -> None:
         """To be called after each answer."""
@@ -47,29 +37,15 @@ class Watch:
         self._round = now
         events: list[Event] = world.events[self._seen :]
         self._seen = len(world.events)
-        followed = self._has_followed(world)
-        self._fields = dict(_fields(world))
-        ways = dict(_ways(world, self._fields))
+        ways = dict(_ways(world))
         acted = any(_acted(world, event) for event in events)
         nearer = any(way < self._best.get(what, _FAR) for what, way in ways.items())
-        self._before = ways
-        if acted or nearer or followed or not ways:
+        if acted or nearer or not ways:
             self._best = ways if acted else {what: min(way, self._best.get(what, _FAR)) for what, way in ways.items()}
-            if acted:
-                self._walked, self._farthest = {}, {}
             self._idle = 0
             return
         self._idle += 1
         self.longest = max(self.longest, self._idle)
-
-    def _has_followed(self, world: World) -> bool:
-        """Whether somebody has come nearer to where foes stood when the round began, its ways back taken off."""
-        found = False
-        for what, way in _ways(world, self._fields):
-            self._walked[what] = walked = self._walked.get(what, 0) + self._before.get(what, way) - way
-            if walked > self._farthest.get(what, 0):
-                self._farthest[what], found = walked, True
-        return found
 
 
 def _acted(world: World, event: Event) -> bool:
@@ -80,21 +56,15 @@ def _acted(world: World, event: Event) -> bool:
     return isinstance(event, _ACTS)
 
 
-def _fields(world: World) -> Iterator[tuple[int, Levels]]:
-    """By team how far it is on foot from anywhere to one of its units."""
-    board: Board = world.get(FIELD, Field).board
-    for team, units in sorted(_standing(world).items()):
-        yield team, distance_field(board.grid, _tolls(board), union(units.values()), _FAR)
-
-
-def _ways(world: World, fields: Mapping[int, Levels]) -> Iterator[tuple[_Way, int]]:
-    """How far it is for each unit to each other team, and from each team to the zones of its side's objectives.
+def _ways(world: World) -> Iterator[tuple[tuple[object, ...], int]]:
+    """How far it is on foot for each unit to each other team, and to the zones of its side's objectives.
 
     What cannot be reached is left out, and zones that somebody of the team stands in.
     """
     board: Board = world.get(FIELD, Field).board
     teams = _standing(world)
-    for other, levels in fields.items():
+    for other, units in sorted(teams.items()):
+        levels = distance_field(board.grid, _tolls(board), union(units.values()), _FAR)
         for one, bodies in sorted(teams.items()):
             for unit, body in bodies.items() if one != other else ():
                 met = nearest(levels, body)

@@ -67,24 +67,6 @@ def test_whoever_comes_nearer_does_not_idle_but_walking_to_and_fro_is_idling() -
     assert next_round(world, watch) == 2, "a stretch of its own"
 
 
-def test_whoever_runs_after_a_foe_that_runs_away_does_not_idle_but_dancing_is_idling() -> None:
-    red = SideSetup("red", roster=(Entry(unit="pawn", at="0,0"),))
-    blue = SideSetup("blue", roster=(Entry(unit="pawn", at="2,0"),))
-    world = Skirmish(Scenario("toy", STRIP, (red, blue)), Toy()).session.world
-    one, other = (unit for unit, _ in world.each(Unit))
-    watch = Watch(world)
-    for _ in range(3):
-        step(world, one, 1)
-        step(world, other, 1)
-        assert next_round(world, watch) == 0
-    step(world, one, -1)
-    step(world, other, -1)
-    assert next_round(world, watch) == 1, "one has gone back, and the other has come to where one stood"
-    step(world, one, 1)
-    step(world, other, 1)
-    assert next_round(world, watch) == 2, "one has been so far after it before"
-
-
 def test_an_attack_ends_a_stretch_and_after_it_one_may_come_nearer_anew() -> None:
     world, one, other = strip()
     watch = Watch(world)
