@@ -20,11 +20,15 @@ _TOLD = frozenset((Attacked, Fell, Progressed, RoundBegan, Struck))
 
 
 class Pressure(NamedTuple):
-    """From 0 to 1: how late it is, how much of that is because nothing gets on, and how long nothing is decided."""
+    """From 0 to 1: how late it is, how much of that is because nothing gets on, and how long nothing is decided.
+
+    And since how many rounds there has been no blow, after the first one.
+    """
 
     late: float
     stuck: float
     stale: float = 0.0
+    quiet: int = 0
 
 
 def pressure(world: World, events: Sequence[Event], own: int) -> Pressure:
@@ -32,7 +36,7 @@ def pressure(world: World, events: Sequence[Event], own: int) -> Pressure:
     quiet, without, begun = _rounds(world, events, own)
     stale = max(_pressing(without, STALE), _pressing(quiet, LULL) if begun else 0.0)
     stuck = max(_pressing(quiet, QUIET if begun else OPENING), stale)
-    return Pressure(max(_share(world), stuck), stuck, stale)
+    return Pressure(max(_share(world), stuck), stuck, stale, quiet if begun else 0)
 
 
 def _share(world: World) -> float:

@@ -67,7 +67,7 @@ class Places:
         }
         self.fear = DANGER * self.care * fear * counts.get("danger", 1.0)
         self.perils = threats.perils()
-        self.last = not rounds_left(world)
+        self.last, self.quiet = not rounds_left(world), haste.quiet > 0
         self.shoots = threats.shoots()
         self.whole = max(0.01, threats.gauges.value(world, threats.unit))
         self.zones = [threats.touching(zone(world, foe)) for foe in threats.foes]
@@ -84,7 +84,8 @@ class Places:
         if self._ways is None:
             found = []
             goals = 0
-            for spots in self.strikes:
+            hunted = self.quiet and self.threats.all_beset()  # one on the heels of each is enough: others cut its way off
+            for spots in self.strikes if not hunted else ():
                 if spots.value >= WORTHY * self.strikes[0].value:
                     goals |= self.threats.seen_from(spots)
             if goals and not self.last:

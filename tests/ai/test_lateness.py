@@ -36,9 +36,9 @@ def own(world: World) -> int:
 
 def test_a_fight_in_which_something_happens_is_as_late_as_its_clock(world: World) -> None:
     events = [*rounds(30), Fell(standing(world)[0], "defeated"), *rounds(1), blow(world)]
-    assert pressure(world, events, own(world)) == (0.0, 0.0, 0.0)
+    assert pressure(world, events, own(world)) == (0.0, 0.0, 0.0, 0)
     world.put(FIELD, changed(world.get(FIELD, Clock), round=1 + round_limit(world) // 2))
-    assert pressure(world, events, own(world)) == (0.5, 0.0, 0.0)
+    assert pressure(world, events, own(world)) == (0.5, 0.0, 0.0, 0)
 
 
 @pytest.mark.parametrize("last", [Fell(0, "defeated"), Progressed(0, "hold_zone", 1, 3)])
@@ -48,6 +48,7 @@ def test_it_presses_when_nobody_strikes_any_more(world: World, last: Event) -> N
         found = pressure(world, [*rounds(9), last, *rounds(late)], own(world))
         assert found.late == found.stuck == pytest.approx(min(1.0, max(0, late - free) / more))
         assert found.stale == pytest.approx(min(1.0, max(0, late - LULL[0]) / LULL[1]))
+        assert found.quiet == late
 
 
 def test_it_presses_when_blows_decide_nothing(world: World) -> None:
@@ -55,7 +56,7 @@ def test_it_presses_when_blows_decide_nothing(world: World) -> None:
     fight = [each for number in range(free + more) for each in (RoundBegan(number), blow(world))]
     assert pressure(world, fight[: 2 * free], own(world)).stuck == 0.0
     assert pressure(world, fight[: 2 * free + more], own(world)).stuck == pytest.approx(0.5)
-    assert pressure(world, fight, own(world)) == (1.0, 1.0, 1.0)
+    assert pressure(world, fight, own(world)) == (1.0, 1.0, 1.0, 0)
 
 
 def test_blows_among_others_are_not_known_of(world: World) -> None:
@@ -80,6 +81,7 @@ def test_it_takes_longer_before_the_first_blow(world: World) -> None:
     free, more = OPENING
     assert not pressure(world, rounds(free), own(world)).stuck
     assert pressure(world, rounds(free + more), own(world)).stuck == 1.0
+    assert not pressure(world, rounds(free + more), own(world)).quiet
     assert pressure(world, [blow(world), *rounds(free)], own(world)).stuck
 
 

@@ -85,3 +85,25 @@ def test_where_blows_are_reckoned_with_the_rules_allow_them(grid: str) -> None:
             tried += 1
             steep += not offered
     assert tried > steep > 0
+
+
+@pytest.mark.parametrize("grid", ["hex", "square"])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_with_one_on_the_heels_of_a_foe_that_gets_away_others_do_not_run_after_it(name: str, grid: str) -> None:
+    session = brawl(name, grid, 1).session
+    world, rules = session.world, cast(Ruleset, session.rules)
+    unit = standing(world)[0]
+    foe, *others = enemies(world, unit)
+    for other in others:
+        world.put(other, Down("defeated"))
+    place(world, foe, board_of(world).grid.parse("11,0"))
+
+    def goes(quiet: int) -> bool:
+        places = Places(Threats(world, rules, unit), 10.0, team(world, unit), Pressure(0.0, 0.0, 0.0, quiet), {})
+        return any(way.name == "approach" for way in places.ways())
+
+    assert goes(0) and goes(1)
+    threats = Threats(world, rules, unit)
+    friend = next(one for one in threats.friends if any(not arm.far for arm in threats.arms_of(one)))
+    place(world, friend, board_of(world).grid.parse("10,0"))
+    assert goes(0) and not goes(1)

@@ -134,8 +134,9 @@ async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Act
     key, together = feat.name, "together" in action.how
     how = rolls.action_cost(world, unit, together=together) or rolls.action_cost(world, unit)
     joined: list[tuple[int, str]] = []
+    targets = action.others or (() if action.unit is None else (action.unit,))
     if together:
-        world.emit(Used(unit, key, "cinematic", rule="VITALITY-CINE-8"))
+        world.emit(Used(unit, key, "cinematic", targets, rule="VITALITY-CINE-8"))
         joined = await _joined(world, unit, key)
         together = bool(joined)
         how = rolls.action_cost(world, unit, together=together)
@@ -153,7 +154,7 @@ async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Act
         passed = await _together(world, unit, key, tuple(other for other, _ in joined))
         world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-9"))
     else:
-        passed = await rolls.dare(world, unit, key)
+        passed = await rolls.dare(world, unit, key, targets)
     if passed:
         await feat.does(world, unit, stunt, action, tuple(other for other, _ in joined))
 
