@@ -84,8 +84,8 @@ class Places:
         if self._ways is None:
             found = []
             goals = 0
-            hunted = self.quiet and self.threats.all_beset()  # one on the heels of each is enough: others cut its way off
-            for spots in self.strikes if not hunted else ():
+            # Of foes that get away from all, one on the heels of each is enough: the others cut its way off.
+            for spots in () if self.quiet and self.threats.all_beset() else self.strikes:
                 if spots.value >= WORTHY * self.strikes[0].value:
                     goals |= self.threats.seen_from(spots)
             if goals and not self.last:

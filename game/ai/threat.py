@@ -307,15 +307,18 @@ class Threats:
         return areas.level_with(self.board, body, arm.reach, self.metric)
 
     def all_beset(self) -> bool:
-        """Whether of its friends, who are more than the foes, one stands beside each foe and can strike at it."""
-        if not len(self.friends) >= len(self.foes) > 0:
+        """Whether its side outnumbers the foes, and beside each of them a friend stands that can strike at it."""
+        if not 0 < len(self.foes) <= len(self.friends):
             return False
-        grid = self.board.grid
-        reach = {one: max((arm.reach for arm in self.arms_of(one) if not arm.far), default=0) for one in self.friends}
-        return all(
-            any(grid.distance_sets(self.bodies[one], self.bodies[foe], self.metric) <= far for one, far in reach.items())
-            for foe in self.foes
-        )
+        apart, near = self.board.grid.distance_sets, dict[int, int]()
+        for one in self.friends:
+            near[one] = max((arm.reach for arm in self.arms_of(one) if not arm.far), default=0)
+
+        def beset(foe: int) -> bool:
+            there = self.bodies[foe]
+            return any(apart(self.bodies[one], there, self.metric) <= reach for one, reach in near.items())
+
+        return all(beset(foe) for foe in self.foes)
 
     def seen_from(self, spots: Spots) -> CellSet:
         """Those of the anchors from which nothing is in the way of the attack; all, if it is none.
