@@ -28,7 +28,6 @@ SCALE = 10  # skirmish points that count 1
 ALIVE = 0.4  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
 SPENT = 0.1  # and for being awake without any Energy to come (AURA-ECON-4)
-TIRED = 2  # Energy that exhaustion takes from each Round
 WINDED = 0.08  # less for whoever is left with too little Energy for a blow each Round
 AURA = 0.5  # and for the Aura that is left of it
 WEIGHTS = {  # what a condition takes off a unit's value
@@ -60,7 +59,6 @@ LOADED = 0.004  # a shot that only needs to be loosed, beyond the Energy it took
 PRESSED = 0.03
 EMPTY_HANDS = 0.25
 DRAWABLE = 0.03  # empty hands, but something to fill them with
-BLOW = 3  # the Energy of a blow; a punch is one cheaper
 WALK = 2  # metres worth going
 BETTERED = ("prone", "kneeling", "exposed", "unguarded", "restrained")  # what a point of Energy may end
 REST = 0.03  # a breath, for whoever is left with too little Energy for a blow; it costs as much, or all there is
@@ -121,9 +119,9 @@ def _value_alone(world: World, unit: int) -> float:
     value = ALIVE + AURA * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0) if item.name not in OPEN else 0.0
-    if _winded(pools, items):
+    if _winded(world, pools, items):
         value -= WINDED
-    if "exhausted" in items and pools["stamina"] <= TIRED:
+    if "exhausted" in items and pools["stamina"] <= sheet_of(world).main.numbers.exhausted:
         value = min(value, SPENT + AURA * aura)
     if not melee_weapons(world, unit) and not able_shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
@@ -133,9 +131,10 @@ def _value_alone(world: World, unit: int) -> float:
     return value + sum(LOADED + ENERGY * weapon(world, item).load for item in world.get(unit, Ready).loaded)
 
 
-def _winded(pools: Pools, items: Conditions) -> bool:
+def _winded(world: World, pools: Pools, items: Conditions) -> bool:
     """Whether a Round gives too little Energy for a blow (AURA-ECON-1)."""
-    return pools["stamina"] < BLOW + TIRED * ("exhausted" in items)
+    main = sheet_of(world).main
+    return pools["stamina"] < main.costs.melee + main.numbers.exhausted * ("exhausted" in items)
 
 
 def _price(world: World, unit: int) -> float:
@@ -211,7 +210,7 @@ def _wounded(world: World, unit: int, *, spares: bool) -> float:
     if spares:
         return suffers("exhausted", "shaken")
     asleep = ASLEEP * price if conscious(world, unit) else whole
-    done = conscious(world, unit) and world.get(unit, Pools)["stamina"] <= TIRED
+    done = conscious(world, unit) and world.get(unit, Pools)["stamina"] <= sheet_of(world).main.numbers.exhausted
     rows, faces = _death_roll(sheet_of(world))
     each, total = [lost(found) for found in rows], 0.0
     for row in faces:  # one by one: floats add up to something else in another way
@@ -289,17 +288,17 @@ def _looked_joint(world: World, own: int) -> bool:
 
 def _prospect(world: World, unit: int, energy: int) -> float:
     """What so much Energy may come to: a shot, a blow, a better posture, a breath, or a way toward the enemy."""
-    metres, items = distances(world, unit), world.get(unit, Conditions)
+    metres, items, costs = distances(world, unit), world.get(unit, Conditions), sheet_of(world).main.costs
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
     near = min((metres[foe] for foe in enemies), default=99)
     if enemies and (able_shooters(world, unit) or world.get(unit, Body).spells):
         return 0.3
-    if near <= longest_reach(world, unit) and energy >= (BLOW if melee_weapons(world, unit) else BLOW - 1):
+    if near <= longest_reach(world, unit) and energy >= (costs.melee if melee_weapons(world, unit) else costs.unarmed):
         return 0.4
     if near <= NEAR and any(name in items for name in BETTERED):
         return 0.1
     pools = world.get(unit, Pools)
-    if _winded(pools, items) and pools["energy"] >= min(BLOW, spent(world, unit).granted) > 0:
+    if _winded(world, pools, items) and pools["energy"] >= min(costs.catch_breath, spent(world, unit).granted) > 0:
         return REST
     walk = min(_beyond(world, unit), energy * speed(world, unit).total // 3)
     return walk * APPROACH if walk >= WALK and "restrained" not in items else IDLE
