@@ -8,7 +8,7 @@ from statistics import mean, variance
 
 from msgspec import Struct
 
-from game.ai.batch import Job, Result, Share, Z, share
+from game.ai.batch import Result, Share, Z, share
 from game.ai.idling import STRETCH
 
 HALF = 0.5  # a draw is half a win
@@ -51,9 +51,8 @@ class Score(Struct, frozen=True):
     idleness: Idleness
 
 
-def score(job: Job, results: Sequence[Result]) -> Score:
-    """What came of a job with two different players, who swap sides in every second skirmish."""
-    first = job.controllers[0]
+def score(first: str, results: Sequence[Result]) -> Score:
+    """What came for the first player of skirmishes against another, who swap sides in every second one."""
     played = [result for result in results if not result.error]
     points = [_points(result, first) for result in played]
     found = share(sum(points), len(points))

@@ -22,6 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         (
             "positions tests/ai/positions/clash.yaml --controller captain",
             "duel captain recruit --ruleset clash --map arena --map village-green --games 400",
+            "duel marshal captain --ruleset wounds --grid hex --games 200",
             "orders --ruleset wounds --games 40",
             "idle --ruleset clash --ruleset poise --games 200",
         ),
@@ -51,10 +52,7 @@ def _add_duel(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("first", metavar="A", help="whose share is told; package.module:thing names one elsewhere")
     parser.add_argument("second", metavar="B", help="whom it plays against")
-    _add_ground(parser, ["arena"])
-    parser.add_argument(
-        "--games", type=common.positive, default=100, metavar="N", help="for each ruleset and map (100)"
-    )
+    _add_pairs(parser)
     parser.set_defaults(run=matches.duel)
 
 
@@ -62,11 +60,8 @@ def _add_orders(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = kinds.add_parser(
         "orders", help="what the default orders cost: who plays by them against the same player who is asked always"
     )
-    _add_ground(parser, ["arena"])
+    _add_pairs(parser)
     parser.add_argument("--controller", choices=("captain", "recruit"), default="captain", help="who plays (captain)")
-    parser.add_argument(
-        "--games", type=common.positive, default=100, metavar="N", help="for each ruleset and map (100)"
-    )
     parser.set_defaults(run=_orders)
 
 
@@ -85,10 +80,19 @@ def _add_idle(kinds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.set_defaults(run=matches.idle)
 
 
+def _add_pairs(parser: argparse.ArgumentParser) -> None:
+    _add_ground(parser, ["arena"])
+    parser.add_argument(
+        "--games", type=common.positive, default=100, metavar="N", help="for each ruleset and map or grid (100)"
+    )
+
+
 def _add_ground(parser: argparse.ArgumentParser, maps: list[str]) -> None:
     shown = maps[0] if maps else "all"
     parser.add_argument("--ruleset", action="append", metavar="NAME", help="the rules; may be given again (all five)")
-    parser.add_argument("--map", action="append", metavar="NAME", help=f"the map; may be given again ({shown})")
+    ground = parser.add_mutually_exclusive_group()
+    ground.add_argument("--map", action="append", metavar="NAME", help=f"the map; may be given again ({shown})")
+    ground.add_argument("--grid", choices=("hex", "square"), help="all maps with this grid, in turn")
     parser.add_argument("--seed", default="0", help="the same seed gives the same table (0)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures to this JSON file")
     parser.set_defaults(maps=maps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -17,13 +17,12 @@ from game.rules.registry import SHIPPED
 
 
 class _Ground(Struct, frozen=True):
-    """One ruleset on one map, and which skirmishes of its job are played."""
+    """A row of the table: one ruleset on one map or on several of one grid, and the skirmishes to play there."""
 
     ruleset: str
     map: str
     grid: str
-    job: Job
-    numbers: tuple[int, ...]
+    tasks: tuple[tuple[Job, int], ...]
 
 
 def duel(wanted: argparse.Namespace) -> int:
@@ -31,15 +30,17 @@ def duel(wanted: argparse.Namespace) -> int:
     names = (common.controller_name(wanted.first), common.controller_name(wanted.second))
     if names[0] == names[1]:
         raise common.Trouble("a duel needs two different computer players")
-    maps, numbers = wanted.map or wanted.maps, tuple(range(wanted.games))
-    grounds = [
-        _ground(ruleset, name, names, wanted.seed, numbers) for ruleset in wanted.ruleset or SHIPPED for name in maps
-    ]
-    for ground in grounds:
-        if len(ground.job.scenario.sides) != len(names):
-            raise common.Trouble(f"map {ground.map}: a duel needs a map of two sides")
+    rulesets, numbers = wanted.ruleset or SHIPPED, range(wanted.games)
+    if wanted.grid:
+        grounds = [_all_maps(ruleset, wanted.grid, names, wanted.seed, numbers) for ruleset in rulesets]
+    else:
+        maps = wanted.map or wanted.maps
+        for name in maps:
+            if len(common.board_of(name).sides) != len(names):
+                raise common.Trouble(f"map {name}: a duel needs a map of two sides")
+        grounds = [_ground(ruleset, name, names, wanted.seed, numbers) for ruleset in rulesets for name in maps]
     results = _play(grounds, wanted.jobs)
-    scores = [score(ground.job, own) for ground, own in zip(grounds, results, strict=True)]
+    scores = [score(names[0], own) for own in results]
     _show_scores(f"{names[0]} against {names[1]}, {wanted.games} skirmishes each", grounds, scores)
     _write(wanted, [(ground, each) for ground, each in zip(grounds, scores, strict=True)])
     return _errors(grounds, results)
@@ -47,9 +48,9 @@ def duel(wanted: argparse.Namespace) -> int:
 
 def idle(wanted: argparse.Namespace) -> int:
     """Let one computer player play all sides on every map, print who idled; 1 when a skirmish broke off."""
-    name, maps = common.controller_name(wanted.controller), wanted.map or list(find_maps())
+    name, maps = common.controller_name(wanted.controller), wanted.map or _maps(wanted.grid)
     grounds = [
-        _ground(ruleset, each, (name,), wanted.seed, tuple(range(wanted.games))[at :: len(maps)])
+        _ground(ruleset, each, (name,), wanted.seed, range(wanted.games)[at :: len(maps)])
         for ruleset in wanted.ruleset or SHIPPED
         for at, each in enumerate(maps[: wanted.games])
     ]
@@ -60,19 +61,31 @@ def idle(wanted: argparse.Namespace) -> int:
     return _errors(grounds, results)
 
 
-def _ground(ruleset: str, name: str, names: tuple[str, ...], seed: str, numbers: tuple[int, ...]) -> _Ground:
+def _ground(ruleset: str, name: str, names: tuple[str, ...], seed: str, numbers: Iterable[int]) -> _Ground:
     """One name plays all sides."""
     board = common.board_of(name)
     players = names * len(board.sides) if len(names) == 1 else names
-    scenario = common.scenario_of(ruleset, name, players, seed)
-    return _Ground(ruleset, name, board.kind, Job(scenario, players, seed), numbers)
+    job = Job(common.scenario_of(ruleset, name, players, seed), players, seed)
+    return _Ground(ruleset, name, board.kind, tuple((job, number) for number in numbers))
+
+
+def _all_maps(ruleset: str, grid: str, names: tuple[str, ...], seed: str, numbers: Iterable[int]) -> _Ground:
+    """Each pair on the next map of this grid that has as many sides as there are players."""
+    maps = [name for name in _maps(grid) if len(common.board_of(name).sides) == len(names)]
+    jobs = [Job(common.scenario_of(ruleset, name, names, seed), names, seed) for name in maps]
+    tasks = tuple((jobs[number // len(names) % len(jobs)], number) for number in numbers)
+    return _Ground(ruleset, f"{len(maps)} maps", grid, tasks)
+
+
+def _maps(grid: str | None) -> list[str]:
+    return [name for name in find_maps() if grid in (None, common.board_of(name).kind)]
 
 
 def _play(grounds: Sequence[_Ground], jobs: int) -> list[list[Result]]:
     """The results by ground, in order whatever the number of processes."""
-    tasks = [(ground.job, number) for ground in grounds for number in ground.numbers]
+    tasks = [task for ground in grounds for task in ground.tasks]
     results = iter(list(common.watched(run(tasks, jobs), len(tasks))))
-    return [[next(results) for _ in ground.numbers] for ground in grounds]
+    return [[next(results) for _ in ground.tasks] for ground in grounds]
 
 
 def _show_scores(title: str, grounds: Sequence[_Ground], scores: Sequence[Score]) -> None:

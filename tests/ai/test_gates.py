@@ -20,6 +20,6 @@ GATES = (("captain", "recruit", 0.8), ("marshal", "captain", 0.6))
 @pytest.mark.parametrize(("first", "second", "least"), GATES, ids=lambda each: str(each))
 def test_each_level_beats_the_one_below(ruleset: str, where: str, first: str, second: str, least: float) -> None:
     job = Job(quick(where, ruleset, (first, second)), (first, second), "gate")
-    found = score(job, list(run([(job, number) for number in range(GAMES)], 2)))
+    found = score(first, list(run([(job, number) for number in range(GAMES)], 2)))
     assert not found.errors
     assert found.rate >= least, found

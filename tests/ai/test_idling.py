@@ -16,6 +16,7 @@ from game.kernel.components import FIELD, Clock, Down, Field, Objectives, Positi
 from game.kernel.components import Objective as Goal
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Used
+from game.map.file import load_board
 from game.map.library import find_maps
 from game.map.roster import Entry, SideSetup
 from game.map.scenario import Scenario, quick
@@ -157,21 +158,21 @@ def games(*winners: tuple[int, ...]) -> list[Result]:
 
 
 def test_a_score_goes_by_the_player_and_not_by_the_side() -> None:
-    found = score(Job(duel(), ("a", "b")), games((0,), (1,), (1,), (0,), (0,), (), (0, 1), (0,)))
+    found = score("a", games((0,), (1,), (1,), (0,), (0,), (), (0, 1), (0,)))
     assert (found.wins, found.draws, found.losses, found.errors) == (3, 2, 3, 0)
     assert found.rate == 0.5
     assert found.low < 0.5 < found.high
 
 
 def test_pairs_that_are_always_split_leave_no_doubt() -> None:
-    found = score(Job(duel(), ("a", "b")), games(*[(0,)] * 20))
+    found = score("a", games(*[(0,)] * 20))
     assert (found.rate, found.paired_low, found.paired_high) == (0.5, 0.5, 0.5), "the first side wins whoever plays it"
     assert found.high - found.low > 0.3
 
 
 def test_an_error_is_no_skirmish_of_the_score() -> None:
     broken = Result(2, "s-1", ("a", "b"), error="RuntimeError: no")
-    found = score(Job(duel(), ("a", "b")), [*games((0,), (1,)), broken])
+    found = score("a", [*games((0,), (1,)), broken])
     assert (found.wins, found.errors, found.rate) == (2, 1, 1.0)
     assert (found.paired_low, found.paired_high) == (0.0, 1.0), "one pair says nothing"
 
@@ -188,6 +189,23 @@ def test_a_duel_prints_and_writes_the_same_with_any_number_of_processes(
     assert (row["ruleset"], row["map"], row["grid"]) == ("clash", "arena", "hex")
     assert row["wins"] + row["draws"] + row["losses"] == 2
     assert "random against" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("grid", ["hex", "square"])
+def test_a_duel_over_a_grid_plays_pairs_on_its_maps_in_turn(grid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks: list[tuple[Job, int]] = []
+
+    def played(wanted: list[tuple[Job, int]], _jobs: int) -> list[Result]:
+        tasks.extend(wanted)
+        return [Result(number, number // 2, job.controllers, (0,)) for job, number in wanted]
+
+    monkeypatch.setattr("game.commands.matches.run", played)
+    assert main(["arena", "duel", "first", "random", "--ruleset", "clash", "--grid", grid, "--games", "80"]) == 0
+    boards = [load_board(path) for path in find_maps().values()]
+    fit = [board.name for board in boards if board.kind == grid and len(board.sides) == 2]
+    assert [job.scenario.name for job, _ in tasks[::2]] == [fit[pair % len(fit)] for pair in range(40)]
+    assert [job.scenario.name for job, _ in tasks[1::2]] == [job.scenario.name for job, _ in tasks[::2]]
+    assert [number for _, number in tasks] == list(range(80))
 
 
 @pytest.mark.parametrize(
