@@ -285,9 +285,9 @@ async def roll_stunt(world: World, unit: int, key: str, others: tuple[int, ...] 
     return passed, critical
 
 
-async def dare(world: World, unit: int, key: str, targets: tuple[int, ...] = ()) -> bool:
-    """One unit's own stunt, aimed at these; costs are paid."""
-    world.emit(Used(unit, key, "cinematic", targets, rule=sheet_of(world).stunts[key].rule))
+async def dare(world: World, unit: int, key: str, targets: tuple[int, ...] = (), cell: int | None = None) -> bool:
+    """One unit's own stunt, aimed at these or at a cell; costs are paid."""
+    world.emit(Used(unit, key, "cinematic", targets, cell, sheet_of(world).stunts[key].rule))
     passed, _ = await roll_stunt(world, unit, key)
     world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-5"))
     return passed

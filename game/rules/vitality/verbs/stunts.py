@@ -136,7 +136,7 @@ async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Act
     joined: list[tuple[int, str]] = []
     targets = action.others or (() if action.unit is None else (action.unit,))
     if together:
-        world.emit(Used(unit, key, "cinematic", targets, rule="VITALITY-CINE-8"))
+        world.emit(Used(unit, key, "cinematic", targets, action.cell, "VITALITY-CINE-8"))
         joined = await _joined(world, unit, key)
         together = bool(joined)
         how = rolls.action_cost(world, unit, together=together)
@@ -154,7 +154,7 @@ async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Act
         passed = await _together(world, unit, key, tuple(other for other, _ in joined))
         world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-9"))
     else:
-        passed = await rolls.dare(world, unit, key, targets)
+        passed = await rolls.dare(world, unit, key, targets, action.cell)
     if passed:
         await feat.does(world, unit, stunt, action, tuple(other for other, _ in joined))
 
