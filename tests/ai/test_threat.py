@@ -107,3 +107,10 @@ def test_with_one_on_the_heels_of_a_foe_that_gets_away_others_do_not_run_after_i
     friend = next(one for one in threats.friends if any(not arm.far for arm in threats.arms_of(one)))
     place(world, friend, board_of(world).grid.parse("10,0"))
     assert goes(0) and not goes(1)
+    for other in threats.friends:
+        if other != friend:
+            world.put(other, Down("defeated"))
+    assert not goes(1), "two against one"
+    world.drop(others[0], Down)
+    place(world, others[0], board_of(world).grid.parse("9,0"))
+    assert goes(1), "two against two, and the friend cannot be on the heels of both"
