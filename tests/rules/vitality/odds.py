@@ -76,9 +76,9 @@ def _picked(rules: Ruleset, events: list[Any], request: Decision, name: str) -> 
 
 
 def _lost(events: list[Any], target: int) -> int:
-    """The damage that reached the target, as its breakdown says."""
+    """What the target lost to damage."""
     found = [event for event in events if isinstance(event, PoolChanged) and event.unit == target]
-    return next((event.numbers[0].total for event in found if event.verb == "damage"), 0)
+    return sum(event.before - event.after for event in found if event.verb == "damage")
 
 
 def _attacked(rules: Ruleset, world: World, events: list[Any], user: int, target: int) -> Result:

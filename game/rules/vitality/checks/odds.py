@@ -12,6 +12,7 @@ from game.rules.odds import Dist, mixture, sure
 from game.rules.vitality.checks.numbers import attack_modes, net
 from game.rules.vitality.checks.rolls import SIDES, d20
 from game.rules.vitality.harm.damage import Blow, damage_dist
+from game.rules.vitality.harm.suffering import most_spared
 from game.rules.vitality.position.sight import Look, look
 from game.rules.vitality.state import Attack, is_thing
 from game.rules.vitality.verbs.strike import certain_blow, defending, hit_bonus, next_targets
@@ -64,7 +65,8 @@ def _steps(world: World, attack: Attack, target: int, done: list[int]) -> list[t
 def damage(world: World, attack: Attack, target: int, *, critical: bool) -> Dist:
     """What one hit takes from this target."""
     blow = certain_blow(world, attack, target, crit=critical)
-    return damage_dist(world, target, blow, look(world, attack.user, target) if attack.ranged else None)
+    found = damage_dist(world, target, blow, look(world, attack.user, target) if attack.ranged else None)
+    return found.clamp(high=most_spared(world, target)) if attack.gentle else found
 
 
 def spread(world: World, attack: Attack, target: int) -> Dist:

@@ -33,6 +33,11 @@ def gentle_floor(world: World, unit: int) -> int:
     return 1 if is_thing(world, unit) else -stats(world, unit).constitution + 1
 
 
+def most_spared(world: World, unit: int) -> int:
+    """VITALITY-NL-5: the most that a non-lethal hit takes from it."""
+    return pool(world, unit, "temp_vitality") + max(0, pool(world, unit, "vitality") - gentle_floor(world, unit))
+
+
 async def roll_blow(world: World, source: int, blow: Blow, why: str = "damage") -> tuple[tuple[int, ...], int]:
     """Throw a blow's dice, then the non-lethal ones; (faces, what the d4 take off)."""
     gentle = (numbers_of(world).non_lethal_die,) * (blow.gentle or 0)
