@@ -47,7 +47,7 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     if request.question == "oppose":
         return _judged(rules, events, request.about.what) if key == "oppose" else Result()
     if verb.removeprefix("throw_") in sheet.weapons or (entry is not None and entry.kind == "attack"):
-        return _attacked(rules, world, events, request.who, int(words[1]))
+        return _attacked(rules, world, events, request.who, int(words[1]), spared="gentle" in words)
     if entry is not None and entry.kind == "dr" and not (entry.radius or entry.line):
         return _resisted(rules, events, request.who, int(words[1]), damaging=bool(entry.damage) and not entry.push)
     if verb in sheet.stunts or verb in sheet.main.manoeuvres:
@@ -75,13 +75,15 @@ def _picked(rules: Ruleset, events: list[Any], request: Decision, name: str) -> 
     return Result(label=rules.titles["failure" if own[0] == "failure" else "success"])
 
 
-def _lost(events: list[Any], target: int) -> int:
-    """What the target lost to damage."""
-    found = [event for event in events if isinstance(event, PoolChanged) and event.unit == target]
-    return sum(event.before - event.after for event in found if event.verb == "damage")
+def _lost(events: list[Any], target: int, *, spared: bool = False) -> int:
+    """What the target lost to damage: as much as its breakdown says, unless it was spared (NL-5)."""
+    found = [e for e in events if isinstance(e, PoolChanged) and e.unit == target and e.verb == "damage"]
+    lost: int = sum(event.before - event.after for event in found)
+    assert spared or not found or lost == found[0].numbers[0].total
+    return lost
 
 
-def _attacked(rules: Ruleset, world: World, events: list[Any], user: int, target: int) -> Result:
+def _attacked(rules: Ruleset, world: World, events: list[Any], user: int, target: int, *, spared: bool) -> Result:
     """The last hit that stood; a parry or a stunt may undo one, but nobody makes any here."""
     own = [event for event in events if isinstance(event, Judged) and event.unit == user]
     hit = next((event for event in own if event.how in ("hit", "critical")), None)
@@ -89,7 +91,7 @@ def _attacked(rules: Ruleset, world: World, events: list[Any], user: int, target
         return Result(0, rules.titles["miss"])
     if hit.target != target:
         return Result(0, f"{rules.titles['hits_instead']} {called(world, hit.target)}")
-    return Result(_lost(events, target), rules.titles[hit.how])
+    return Result(_lost(events, target, spared=spared), rules.titles[hit.how])
 
 
 def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, damaging: bool) -> Result:
