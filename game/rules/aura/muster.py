@@ -137,7 +137,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     except ValidationError as error:
         raise ValueError(f"{unit.title}: orders: {error}; there are: {', '.join(Orders.__struct_fields__)}") from None
     own = mustering.own(unit, state, "weaknesses", "resistances", "footprint", "loaded")
-    body = _body(unit, own, state)
+    body = _body(sheet, unit, own, state)
     _known(sheet, unit, state, body)
     try:
         check_draws(sheet, body, state.draw, settings.draw_limit)
@@ -190,8 +190,10 @@ def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition
     return (*found, Condition("prone", "AURA-UNC-1")) if "unconscious" in state.lasting else tuple(found)
 
 
-def _body(unit: UnitSheet, own: UnitSheet, state: State) -> Body:
+def _body(sheet: AuraSheet, unit: UnitSheet, own: UnitSheet, state: State) -> Body:
     values = mustering.shared(Body, own)
+    if own.speed is None:
+        values["speed"] = sheet.main.sizes[own.size].speed  # AURA-MOVE-18
     for name, points in _training(unit, state, own.mpl).items():
         values[name] += points
     given = {

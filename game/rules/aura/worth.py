@@ -300,5 +300,5 @@ def _prospect(world: World, unit: int, energy: int) -> float:
     pools = world.get(unit, Pools)
     if _winded(world, pools, items) and pools["energy"] >= min(costs.catch_breath, spent(world, unit).granted) > 0:
         return REST
-    walk = min(_beyond(world, unit), energy * speed(world, unit).total // 3)
+    walk = min(_beyond(world, unit), energy * speed(world, unit).total // costs.run)
     return walk * APPROACH if walk >= WALK and "restrained" not in items else IDLE

@@ -99,7 +99,6 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     armour: int
-    natural: bool = False
     needs_brawn: int = 0
     speed: int = 0
     bulk: int = 0

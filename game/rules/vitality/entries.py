@@ -50,7 +50,6 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     armour: int
     cap: int
-    weight: int = 0
     loud: bool = False
 
 
@@ -60,7 +59,6 @@ class Shield(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     evasion: int
     cap: int
-    weight: int = 0
     loud: bool = False
 
 
@@ -132,7 +130,6 @@ class Stunt(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     rule: str
     skills: tuple[str, ...]
-    when: Literal["action", "reaction"]
     boldness: Literal["standard", "bold", "extreme"] = "standard"
     most: int = 0
     range: int = 0
@@ -192,11 +189,10 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DamageType(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the eleven (DMG-6): category, linked Status Effect, and the Defense Roll that answers instead of Armor."""
+    """One of the eleven (DMG-6): category, and the Defense Roll that answers instead of Armor."""
 
     title: str
     category: Literal["physical", "elemental", "mystic", "other"]
-    status: str = ""
     defence: str = ""
 
 
@@ -283,7 +279,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     taking_cover_dr: int
     use_item_ap: int
     manoeuvre_ap: int
-    shove_ap: int
     shove_metres: int
     command_ap: int
     break_ap: int
@@ -321,4 +316,3 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     buff_limit: int
     upcast_step: int
     awakened_upcast: int
-    stat_mean: int

@@ -27,14 +27,13 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActionSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a verb costs (WOUNDS-HD-5), and whether it may be sped up (WOUNDS-FAST-1)."""
+    """What a verb costs (WOUNDS-HD-5)."""
 
     title: str
     rule: str
     ap: int = 0
     stamina: int = 0
     minutes: int = 0
-    hasten: bool = False
 
 
 class Throw(Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,7 +181,6 @@ class DiceSheet(Struct, frozen=True, forbid_unknown_fields=True):
 class Poison(Struct, frozen=True, forbid_unknown_fields=True):
     """How strong a poison begins and how treatment takes it off (WOUNDS-COND-16)."""
 
-    title: str
     level: int
     treat: int
     per: int
@@ -252,7 +250,6 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: dict[str, int]
     tn: TargetNumbers
     containers: dict[str, int]
-    doors: int
     object_ap: int
     poisons: dict[str, Poison]
     numbers: Numbers

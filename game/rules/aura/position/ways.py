@@ -316,12 +316,20 @@ def _plain(board: Board, size: Size) -> CellSet:
 def quick_limit(world: World, unit: int) -> int:
     """AURA-MOVE-3: metres of a Quick Run."""
     metres = speed_metres(world, unit)
-    return 2 * metres // 3 if house(world).quick_run == "two_thirds" else (metres + 1) // 2
+    costs = sheet_of(world).main.costs
+    if house(world).quick_run == "two_thirds":
+        return costs.quick_run * metres // costs.run
+    return (metres + 1) // 2
 
 
-def run_energy(metres: int, pace: int) -> int:
-    """AURA-INC-3: a third of the Speed for each Energy, begun ones counted."""
-    return -(-3 * metres // pace) if pace else 0
+def share_of(energy: int, metres: int, pace: int) -> int:
+    """AURA-INC-3: what these metres take of the Energy for the whole pace, begun points counted."""
+    return -(-energy * metres // pace) if pace else 0
+
+
+def run_energy(world: World, metres: int, pace: int) -> int:
+    """AURA-INC-3: a third of the Speed for each Energy."""
+    return share_of(sheet_of(world).main.costs.run, metres, pace)
 
 
 def sprint_extra(world: World, unit: int) -> int:

@@ -13,7 +13,7 @@ from game.rules.aura.checks import powers
 from game.rules.aura.gear import draw_row, has_draw, in_both_hands, melee_weapons, shooters
 from game.rules.aura.house import house
 from game.rules.aura.position.space import faced_cells
-from game.rules.aura.position.ways import run_energy, ways
+from game.rules.aura.position.ways import share_of, ways
 from game.rules.aura.screen.midway import may_challenge, may_strike
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
@@ -44,10 +44,10 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         Overlay("arc", faced_cells(world, unit), titles["faced"], unit, side, "AURA-FACE-1"),
         Overlay("threat", ring & faced_cells(world, unit), titles["ring"], unit, side, "AURA-SWIFT-4"),
     ]
-    pace = powers.speed(world, unit).total
-    levels, everywhere = [0, 0, 0, 0], 0
+    pace, full = powers.speed(world, unit).total, sheet_of(world).main.costs.run
+    levels, everywhere = [0] * (full + 1), 0
     for metres, band in ways(world, unit, metres_at_hand(world, unit, pace)).levels:
-        levels[min(3, run_energy(metres, pace))] |= band
+        levels[min(full, share_of(full, metres, pace))] |= band
         everywhere |= band
     found.append(Overlay("reach", everywhere, titles["reach"], unit, side, "AURA-MOVE-2", tuple(levels)))
     return tuple(found)

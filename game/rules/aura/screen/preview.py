@@ -20,7 +20,7 @@ from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import mercy
 from game.rules.aura.position.facing import attend, look
 from game.rules.aura.position.space import at
-from game.rules.aura.position.ways import Way, crawl_limit, run_energy
+from game.rules.aura.position.ways import Way, crawl_limit, share_of
 from game.rules.aura.screen.midway import (
     alarms_off,
     alarms_on,
@@ -39,7 +39,7 @@ from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot
 from game.rules.aura.verbs.shots import Cast, Shot, aim, cast_number, spell_aim, spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import charge_way
-from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up
+from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up, sprint_price
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.walking import perils
@@ -184,34 +184,36 @@ def stretch(world: World, request: Decision, option: Option, title: str) -> Prev
     """The way with one more stretch, as the Run or Sprint that it comes to."""
     unit = request.who
     way = onward(world, unit, world.get(unit, Routing).way)[option.action.there]
-    pace, numbers = speed(world, unit).total, sheet_of(world).main.numbers
+    pace = speed(world, unit).total
     if way[1][-1] > pace:
-        prices = price_lines(Price(3, numbers.sprint_stamina), "AURA-MOVE-4")
+        prices = price_lines(sprint_price(world), "AURA-MOVE-4")
         return _on_foot(world, unit, way, prices, title, "AURA-MOVE-4", fast=True)
-    return _on_foot(world, unit, way, _by_metres(way, pace), title, option.rule)
+    return _on_foot(world, unit, way, _by_metres(way, pace, sheet_of(world).main.costs.run), title, option.rule)
 
 
 def running(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MOVE-2 and 3: a run goes by its metres (INC-3)."""
-    way = way_run(world, request.who, option.action)
-    return _on_foot(world, request.who, way, _by_metres(way, speed(world, request.who).total), title, option.rule)
+    way, pace = way_run(world, request.who, option.action), speed(world, request.who).total
+    prices = _by_metres(way, pace, sheet_of(world).main.costs.run)
+    return _on_foot(world, request.who, way, prices, title, option.rule)
 
 
 def crawling(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MOVE-17."""
     way = way_crawl(world, request.who, option.action)
-    return _on_foot(world, request.who, way, _by_metres(way, crawl_limit(world, request.who)), title, option.rule)
+    prices = _by_metres(way, crawl_limit(world, request.who), sheet_of(world).main.costs.crawl)
+    return _on_foot(world, request.who, way, prices, title, option.rule)
 
 
-def _by_metres(way: Way, pace: int) -> tuple[Breakdown, ...]:
+def _by_metres(way: Way, pace: int, full: int) -> tuple[Breakdown, ...]:
     metres = way[1][-1]
-    return price_lines(Price(run_energy(metres, pace)), "AURA-INC-3", label=f"for {metres} of {pace} m")
+    return price_lines(Price(share_of(full, metres, pace)), "AURA-INC-3", label=f"for {metres} of {pace} m")
 
 
 def sprinting(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MOVE-4: for a full Run and Stamina."""
     way = way_sprint(world, request.who, option.action)
-    prices = price_lines(Price(3, sheet_of(world).main.numbers.sprint_stamina), option.rule)
+    prices = price_lines(sprint_price(world), option.rule)
     if option.verb == "on":  # AURA-MAN-20: a charge has been paid for
         return _on_foot(world, request.who, way, (), title, option.rule)
     return _on_foot(world, request.who, way, prices, title, option.rule, fast=True)

@@ -105,10 +105,10 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     cost: int
     size: Size
-    speed: int
     scores: tuple[int, int, int, int, int, int]
     armour: str
     listed: Listed
+    speed: int | None = None  # AURA-MOVE-18: None is what is usual for its size
     level: int = 1
     mpl: int = 0
     arm: int = 0
@@ -326,7 +326,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     heavy_cover: int
     sprint: int
     clumsy: int
-    chance: int
     jump_stamina: int
     sprint_stamina: int
     door_stamina: int

@@ -34,7 +34,7 @@ from game.rules.aura.verbs.deeds import Doing, Joined, Part, declared, entering
 from game.rules.aura.verbs.fights import finish, still
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
 from game.rules.aura.verbs.targets import Moment, bar, charge_way, metres_at_hand, run_reasons
-from game.rules.aura.verbs.travel import Entering, run_due, sprint_due, travel
+from game.rules.aura.verbs.travel import Entering, run_due, sprint_due, sprint_price, travel
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 
@@ -51,7 +51,7 @@ def way_sprint(world: World, unit: int, action: Action) -> Way:
 
 def way_crawl(world: World, unit: int, action: Action) -> Way:
     """The way of a crawl (AURA-MOVE-17)."""
-    metres = metres_at_hand(world, unit, on_foot.crawl_limit(world, unit))
+    metres = metres_at_hand(world, unit, on_foot.crawl_limit(world, unit), sheet_of(world).main.costs.crawl)
     return ways(world, unit, metres, turning=False)[action.there]
 
 
@@ -95,15 +95,15 @@ async def run_route(world: World, unit: int, action: Action, part: Part) -> bool
 
 
 async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> None:
-    pace, numbers = moving.pace_of(world, unit), sheet_of(world).main.numbers
-    price = Price(3, numbers.sprint_stamina) if fast else Price(on_foot.run_energy(way[1][-1], pace))
+    pace = moving.pace_of(world, unit)
+    price = sprint_price(world) if fast else Price(on_foot.run_energy(world, way[1][-1], pace))
     about = world.emit(Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb]))
     if await declared(world, unit, price, about, part, movement=True):
         return
     if run_reasons(world, unit) or out(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return
-    due = sprint_due(pace, price.stamina) if fast else run_due(pace)
+    due = sprint_due(world, pace) if fast else run_due(pace, sheet_of(world).main.costs.run)
     way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
     gait: moving.Gait = "sprints" if fast else "runs"
 
@@ -146,16 +146,18 @@ def shifting(price_of: Pricing) -> Doing:
 async def crawl(world: World, unit: int, action: Action, part: Part) -> None:
     """AURA-MOVE-17."""
     limit, way = on_foot.crawl_limit(world, unit), _chosen(world, unit, action, way_crawl)
+    full = sheet_of(world).main.costs.crawl
+    due = run_due(limit, full)
     about = world.emit(Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-17"))
-    if await declared(world, unit, Price(on_foot.run_energy(way[1][-1], limit)), about, part, movement=True):
+    if await declared(world, unit, Price(on_foot.share_of(full, way[1][-1], limit)), about, part, movement=True):
         return
     metres = 0
 
     if not out(world, unit):
         way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
-        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", gait="crawls")
+        trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-17", gait="crawls")
         metres = trip.metres
-    settle_up(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
+    settle_up(world, unit, due(metres), "AURA-MOVE-17")
 
 
 async def jump_off(world: World, unit: int, action: Action, part: Part) -> None:
@@ -185,7 +187,7 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     sprinting, cell = "sprint" in option.action.how, option.action.there
     way = (way_sprint if sprinting else way_run)(world, unit, option.action)
     about = world.emit(Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12"))
-    price = SPRINT_AND_JUMP if sprinting else _leap_price(way[1][-1], pace)
+    price = sprint_and_jump(world) if sprinting else _leap_price(world, way[1][-1], pace)
     if await declared(world, unit, price, about, part, movement=True):
         return True
     if run_reasons(world, unit) or out(world, unit):
@@ -193,7 +195,7 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
         return True
     enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
     gait: moving.Gait = "sprints" if sprinting else "runs"
-    due = sprint_due(pace, 1) if sprinting else run_due(pace)
+    due = sprint_due(world, pace) if sprinting else run_due(pace, sheet_of(world).main.costs.run)
 
     trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", gait=gait)
     there = None
@@ -213,10 +215,10 @@ def take_offs(world: World, unit: int) -> Iterator[Action]:
     """AURA-MOVE-12: from where a unit could jump after a run, or a Sprint, of two metres and more."""
     pace = moving.pace_of(world, unit)
     found = ways(world, unit, metres_at_hand(world, unit, pace))
-    able = [level for level in found.levels if not unaffordable(world, unit, _leap_price(level[0], pace))]
+    able = [level for level in found.levels if not unaffordable(world, unit, _leap_price(world, level[0], pace))]
     for cell in _run_ups(world, unit, found, union([band for _, band in able])):
         yield Action("take_off", cell=cell)
-    if not unaffordable(world, unit, SPRINT_AND_JUMP):
+    if not unaffordable(world, unit, sprint_and_jump(world)):
         found = ways(world, unit, pace + on_foot.sprint_extra(world, unit))
         for cell in _run_ups(world, unit, found, found.within):
             yield Action("sprint_off", cell=cell, how=("sprint",))
@@ -229,17 +231,24 @@ def _run_ups(world: World, unit: int, found: Walks, ends: CellSet) -> Iterator[C
     return (cell for cell in cells(ends) if not near >> cell & 1 or len(found[cell][0]) > need)
 
 
-def _leap_price(metres: int, pace: int) -> Price:
-    return Price(on_foot.run_energy(metres, pace) + 1, 1)
+def _leap_price(world: World, metres: int, pace: int) -> Price:
+    main = sheet_of(world).main
+    return Price(on_foot.run_energy(world, metres, pace) + main.costs.jump_moving, main.numbers.jump_stamina)
+
+
+def sprint_and_jump(world: World) -> Price:
+    """AURA-MOVE-12: what a Jump after a Sprint takes at least."""
+    main, sprint = sheet_of(world).main, sprint_price(world)
+    return Price(sprint.energy + main.costs.jump_moving, sprint.stamina + main.numbers.jump_stamina)
 
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
     """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
-    limit, found = moving.jump_limit(world, unit), list[Action]()
+    limit, found, sprint = moving.jump_limit(world, unit), list[Action](), sprint_price(world)
     for cell in cells(moving.landings(world, unit, moving.jump_limit(world, unit, sprinting=sprinting))):
         metres = moving.metres_to(world, unit, cell)
         energy, stamina, _ = moving.jump_price(world, unit, metres)
-        more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
+        more = Price(sprint.energy - way.energy, sprint.stamina - way.stamina) if metres > limit else Price()
         if not unaffordable(world, unit, Price(energy + more.energy, stamina + more.stamina)):
             found.append(Action("jump", cell=cell))
     option = await invite(world, unit, "landing", found, about=about)
@@ -248,7 +257,8 @@ async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, abou
 
 def charge_price(world: World) -> Price:
     """AURA-MAN-20: a Sprint, and by setting the Push."""
-    return Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
+    sprint = sprint_price(world)
+    return Price(sprint.energy + house(world).sprint_push_energy, sprint.stamina)
 
 
 async def charge(world: World, unit: int, action: Action, part: Part) -> None:
@@ -265,7 +275,7 @@ async def charge(world: World, unit: int, action: Action, part: Part) -> None:
     if out(world, unit) or run_reasons(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return
-    way, due = _from_here(world, unit, way), sprint_due(pace, price.stamina)
+    way, due = _from_here(world, unit, way), sprint_due(world, pace)
     trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", gait="sprints")
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
@@ -299,8 +309,6 @@ async def _run_on(
         way = _from_here(world, unit, found[option.action.there])
         await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", gait="sprints")
 
-
-SPRINT_AND_JUMP = Price(4, 2)
 
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}
 
@@ -342,7 +350,7 @@ def onward(world: World, unit: int, way: Way) -> dict[Cell, Way]:
     """Where the next straight stretch of a way may end, and the way with it. The result must not be changed."""
     board, size, pace = board_of(world), shape_of(world, unit), speed_metres(world, unit)
     bars, heading = board.grid.anchors_touching(barring(world, unit), size), spent(world, unit).heading
-    sprints = not unaffordable(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina))  # AURA-MOVE-4
+    sprints = not unaffordable(world, unit, sprint_price(world))  # AURA-MOVE-4
     most = pace + on_foot.sprint_extra(world, unit) if sprints else metres_at_hand(world, unit, pace)
     return _onward(_Ground(board, size, bars, heading, most, on_foot.diagonals(world)), way)
 

@@ -18,7 +18,7 @@ from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.house import house
 from game.rules.aura.position.plains import Walks
 from game.rules.aura.position.space import at
-from game.rules.aura.position.ways import crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.position.ways import crawl_limit, quick_limit, share_of, sprint_extra, ways
 from game.rules.aura.screen import midway as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
@@ -103,11 +103,11 @@ def _at_least(price: Callable[[World, int], Price]) -> Reasons:
     return lambda world, unit: [*run_reasons(world, unit), *unaffordable(world, unit, price(world, unit))]
 
 
-def _bands(levels: Iterable[tuple[int, CellSet]], pace: int) -> Bands:
-    """Where ways of so many metres lead, by the Energy that they take."""
+def _bands(levels: Iterable[tuple[int, CellSet]], pace: int, full: int) -> Bands:
+    """Where ways of so many metres lead, by the Energy that they take; `full` for the whole pace."""
     energy: dict[int, CellSet] = {}
     for metres, band in levels:
-        cost = run_energy(metres, pace)
+        cost = share_of(full, metres, pace)
         energy[cost] = energy.get(cost, 0) | band
     return ((purses(Price(cost)), band) for cost, band in energy.items())
 
@@ -120,9 +120,9 @@ def _walks(world: World, unit: int) -> Walks:
 
 
 def _runs(world: World, unit: int, *, quick: bool) -> Bands:
-    limit = quick_limit(world, unit)
+    limit, full = quick_limit(world, unit), sheet_of(world).main.costs.run
     found = _walks(world, unit).levels
-    return _bands([level for level in found if (level[0] <= limit) == quick], speed_metres(world, unit))
+    return _bands([level for level in found if (level[0] <= limit) == quick], speed_metres(world, unit), full)
 
 
 def _short_of(*energy: int) -> Reasons:
@@ -134,7 +134,7 @@ def _short_of(*energy: int) -> Reasons:
 
 
 def _sprint_price(world: World, unit: int) -> Price:
-    return Price(3, sheet_of(world).main.numbers.sprint_stamina)
+    return travel.sprint_price(world)
 
 
 def _sprint(world: World, unit: int) -> Bands:
@@ -176,8 +176,9 @@ def _held(world: World, unit: int) -> list[Reason]:
 
 
 def _crawl(world: World, unit: int) -> Bands:
-    limit = crawl_limit(world, unit)
-    return _bands(ways(world, unit, targets.metres_at_hand(world, unit, limit), turning=False).levels, limit)
+    limit, full = crawl_limit(world, unit), sheet_of(world).main.costs.crawl
+    near = ways(world, unit, targets.metres_at_hand(world, unit, limit, full), turning=False)
+    return _bands(near.levels, limit, full)
 
 
 # Jumping and climbing

@@ -261,9 +261,9 @@ def bound(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_restrained", "AURA-DEF-9")] if holds(world, unit, "bound") else []
 
 
-def metres_at_hand(world: World, unit: int, pace: int) -> int:
-    """AURA-ECON-16: as many metres as thirds of the Speed can be paid."""
-    return min(pace, max(0, energy_at_hand(world, unit)) * pace // 3)
+def metres_at_hand(world: World, unit: int, pace: int, full: int | None = None) -> int:
+    """AURA-ECON-16: as many metres as parts of the pace can be paid; all of it takes `full`, or the Energy of a Run."""
+    return min(pace, max(0, energy_at_hand(world, unit)) * pace // (full or sheet_of(world).main.costs.run))
 
 
 def ready(world: World, unit: int, ability: str) -> bool:

@@ -29,7 +29,7 @@ from game.rules.aura.harm.ground import arrive, climbed_to, fall, height, leave_
 from game.rules.aura.house import house
 from game.rules.aura.position.lines import last_heading, line, measured
 from game.rules.aura.position.space import at, barring, level, stops
-from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, run_energy
+from game.rules.aura.position.ways import Way, can_stand_at, crawl_limit, run_energy, share_of
 from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, spent
@@ -166,24 +166,32 @@ def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule:
 # Prices
 
 
-def run_due(pace: int) -> Due:
-    """AURA-INC-2 and 3: pro rata, at least one Energy once it has begun."""
-    return lambda metres: Price(max(1, run_energy(metres, pace)))
+def sprint_price(world: World) -> Price:
+    """AURA-MOVE-4: a Run, and Stamina."""
+    main = sheet_of(world).main
+    return Price(main.costs.run, main.numbers.sprint_stamina)
 
 
-def sprint_due(pace: int, stamina: int) -> Due:
+def run_due(pace: int, full: int) -> Due:
+    """AURA-INC-2 and 3: pro rata of the Energy for the whole pace, at least one once it has begun."""
+    return lambda metres: Price(max(1, share_of(full, metres, pace)))
+
+
+def sprint_due(world: World, pace: int) -> Due:
     """AURA-INC-6: a Run up to the Speed; its Stamina goes with the first metre beyond."""
-    return lambda metres: Price(3, stamina) if metres > pace else run_due(pace)(metres)
+    price = sprint_price(world)
+    return lambda metres: price if metres > pace else run_due(pace, price.energy)(metres)
 
 
 def pay_way(world: World, unit: int, trip: Trip, pace: int, rule: str, *, sprinting: bool, used: bool = False) -> None:
     """AURA-INC-2, 3 and 6: what has been run; Stamina for a metre beyond the Speed, or if the Sprint was `used` so."""
     if sprinting and (used or trip.metres > pace):
-        settle_up(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina), "AURA-MOVE-4")
+        settle_up(world, unit, sprint_price(world), "AURA-MOVE-4")
         return
     if sprinting:
         set_spent(world, unit, fast=trip.zigzag)  # it was a Run (AURA-RNG-7)
-    settle_up(world, unit, run_due(pace)(trip.metres), "AURA-INC-6" if sprinting else rule)
+    due = run_due(pace, sheet_of(world).main.costs.run)
+    settle_up(world, unit, due(trip.metres), "AURA-INC-6" if sprinting else rule)
 
 
 def pace_of(world: World, unit: int) -> int:
@@ -206,7 +214,7 @@ def run_up(world: World, unit: int) -> bool:
 def jump_price(world: World, unit: int, metres: int) -> Price:
     """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
     main, pace = sheet_of(world).main, pace_of(world, unit)
-    extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
+    extra = max(0, run_energy(world, metres, pace) - main.costs.quick_run)
     energy = main.costs.jump_moving if run_up(world, unit) else main.costs.jump_standing
     return Price(energy + extra, main.numbers.jump_stamina)
 

@@ -128,6 +128,8 @@ def power(key: str, means: Power) -> Previewing:
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
         found = _effect(world, request, option, title, means)
+        if means.text:
+            found = replace(found, notes=(Note(means.text, option.rule), *found.notes))
         if means.magic:
             cost = Breakdown("magic_cost", (Modifier(means.magic, means.title.lower(), "CLASH-ACT-7"),))
             found = replace(found, numbers=(*found.numbers, cost))

@@ -192,6 +192,19 @@ async def _strike(world: World, unit: int, stunt: Stunt, targets: list[int], ext
             await deal(world, unit, target, blow, None, stunt.rule, thrown, 0)
 
 
+def _add(world: World, unit: int, stunt: Stunt, targets: Iterable[int], until: str = "") -> None:
+    """The Status Effect that the stunt brings, if it does, to those who are still there."""
+    for target in targets:
+        if stunt.adds and on_board(world, target):
+            inflict(world, target, stunt.adds, unit, until=until, rule=stunt.rule)
+
+
+async def _blow(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """One foe takes all of it."""
+    await _strike(world, unit, stunt, [action.target], len(others))
+    _add(world, unit, stunt, [action.target])
+
+
 async def _pin(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
     """VITALITY-CINE-17: damage, and Restrained as long as the unit stays and pays."""
     targets = list(action.others)
@@ -200,8 +213,7 @@ async def _pin(world: World, unit: int, stunt: Stunt, action: Action, others: tu
     if held:
         inflict(world, unit, "pinning", unit)
         update_turn(world, unit, paid_pin=True)
-    for target in held:
-        inflict(world, target, "restrained", unit, until="pinned", rule="VITALITY-CINE-17")
+    _add(world, unit, stunt, held, "pinned")
 
 
 async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
@@ -213,9 +225,7 @@ async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, other
     for thing in [each for each in living(world) if is_thing(world, each) and cells_of(world, each) >> cell & 1]:
         die(world, thing, unit, rule=stunt.rule)
     await _strike(world, unit, stunt, targets, len(others))
-    for target in targets:
-        if on_board(world, target):
-            inflict(world, target, "prone", unit, rule=stunt.rule)
+    _add(world, unit, stunt, targets)
 
 
 async def _rally(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
@@ -260,10 +270,7 @@ async def _banish(world: World, unit: int, stunt: Stunt, action: Action, others:
 
 ALL = (
     Feat("pin_the_line", _lines, _pin, ("others", "how")),
-    Feat(
-        "mighty_blow", _near,
-        lambda world, unit, stunt, action, others: _strike(world, unit, stunt, [action.target], len(others)),
-    ),
+    Feat("mighty_blow", _near, _blow),
     Feat("collapse", _props, _collapse),
     Feat("rally", _if(lambda world, unit, stunt: True), _rally),
     Feat("turncoat", lambda world, unit, key, _: [Action(key, foe) for foe in won_over(world, unit)], _turncoat),
