@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from game.grid.layout import Offset
 from game.rules.aura.house import Settings
@@ -272,12 +272,15 @@ class AbilityFile(Struct, frozen=True, forbid_unknown_fields=True):
     styles: dict[str, Style]
 
 
+Whole = Annotated[int, Meta(ge=1)]  # Energy for the whole of a way, of which its metres take their part
+
+
 class Costs(Struct, frozen=True, forbid_unknown_fields=True):
     """Energy of each action (AURA-ECON-2)."""
 
     melee: int
     unarmed: int
-    run: int
+    run: Whole
     quick_run: int
     shift: int
     kneel: int
@@ -295,7 +298,7 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True):
     break_door: int
     climb: int
     drop_prone: int
-    crawl: int
+    crawl: Whole
     hide: int
 
 

@@ -40,7 +40,7 @@ Bands = Iterator[tuple[Purses, CellSet]]
 
 def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
-    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _short_of(1, 3))
+    run = _way("run", "AURA-MOVE-2", run_reasons, partial(_runs, quick=False), previews.running, _short_of_run)
     quick = _way("quick_run", "AURA-MOVE-3", run_reasons, partial(_runs, quick=True), previews.running, _short_of(1))
     sprint = _way("sprint", "AURA-MOVE-4", _at_least(_sprint_price), _sprint, previews.sprinting)
     return (
@@ -131,6 +131,10 @@ def _short_of(*energy: int) -> Reasons:
         return next(filter(None, lacking), [NOWHERE])
 
     return reasons
+
+
+def _short_of_run(world: World, unit: int) -> list[Reason]:
+    return _short_of(1, sheet_of(world).main.costs.run)(world, unit)
 
 
 def _sprint_price(world: World, unit: int) -> Price:
