@@ -23,6 +23,14 @@ def folders(tmp_path, monkeypatch):
 
 
 @pytest.fixture
+def patient(monkeypatch):
+    """A picture waits until a computer has answered: how many answers some pictures see hangs on no machine."""
+    from game.ui.battle import table
+
+    monkeypatch.setattr(table, "_PATIENCE", None)
+
+
+@pytest.fixture
 def toy(monkeypatch):
     from game.ui.kit import choices
 

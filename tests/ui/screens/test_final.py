@@ -24,6 +24,8 @@ from tests.ui.bots import Pad
 from .stage import Stage, take_up
 from .test_breaking_in import shown, skirmish_until
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 def opened(stage: Stage, ruleset: str) -> BattleScreen:
     stage.title()
@@ -33,7 +35,6 @@ def opened(stage: Stage, ruleset: str) -> BattleScreen:
     stage.app.go(Push(battle))
     for _ in range(60):
         stage.tick()
-        battle.table.wait()
         if battle.request is not None and option_groups.tabbed(battle.request) and drops(battle):
             stage.wait()
             return battle

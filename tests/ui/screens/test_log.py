@@ -149,6 +149,7 @@ def test_the_battle_and_its_replay_agree_on_what_a_side_knows(window: Stage) -> 
     assert isinstance(battle, BattleScreen) and begin("clash", "off").session.request is not None
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("name", SHIPPED)
 def test_lines_come_as_what_they_tell_is_seen(window: Stage, name: str) -> None:
     """While dice still lie in the hand no line says how they fell; skipping shows all."""
@@ -160,7 +161,6 @@ def test_lines_come_as_what_they_tell_is_seen(window: Stage, name: str) -> None:
     battle.layout()
     grown, thrown = 0, 0
     for _ in range(1200):
-        battle.table.wait()
         window.tick()
         said = {entry.event for entry in log_panel.shown(battle)}
         hidden = [stroke for stroke in battle.pane.animation._queue if stroke.kind in ("dice", "float", "impact")]
