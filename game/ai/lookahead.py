@@ -248,16 +248,17 @@ class Lookahead:
     def _glance(self, trial: Rehearsals, candidate: Candidate) -> Evaluation:
         """What comes of an option if it is answered as most would; what its own side chooses is tried.
 
-        By one throw; by another, too, where dice decide and nothing is promised: a bad one would hide the option.
+        By its first throws; by two at least where dice decide and nothing is promised: a bad one would hide the option.
         """
         if candidate.option.role == "end_turn" and trial.places is not None and ends_plainly(trial):
             terms = trial.places.terms(trial.root.get(trial.who, Position).cell)
             return Evaluation(candidate.option, sum(value for _, value in terms), 1, terms, sure=True)
-        dice, key = dice_for(trial.seed, trial.profile.samples), candidate.option.key
+        most, key = trial.profile.samples, candidate.option.key
+        dice, looks = dice_for(trial.seed, most), min(trial.profile.looks, most)
         first = trial.tried(candidate, (key,), dice, 0, "own" if candidate.promise is None else "")
         if first.request is not None:
-            return self._answered(trial, candidate, first.request, dice, 1)
-        samples = min(2, trial.profile.samples) if candidate.promise is None else 1
+            return self._answered(trial, candidate, first.request, dice, looks)
+        samples = min(max(2, looks), most) if candidate.promise is None else looks
         return self._mean(trial, candidate, (key,), dice, samples, first)
 
     def _evaluate(self, trial: Rehearsals, candidate: Candidate, closer: int = 1) -> Evaluation:
@@ -275,15 +276,16 @@ class Lookahead:
     def _answered(
         self, trial: Rehearsals, candidate: Candidate, request: Decision, dice: Dice, samples: int
     ) -> Evaluation:
-        """By the answer that is best for whom is asked: all are tried once, and those that look best with care."""
+        """By the answer that is best for whom is asked: all are looked at, and those that look best tried with care."""
         own, key = trial.is_own(request.who), candidate.option.key
+        looks = min(samples, trial.profile.looks)
 
         def tried(reply: Option, samples: int) -> Evaluation:
             return changed(self._mean(trial, candidate, (key, reply.key), dice, samples), reply=reply)
 
-        found = [tried(reply, 1) for reply in self._replies(trial, request)]
+        found = [tried(reply, looks) for reply in self._replies(trial, request)]
         found.sort(key=lambda evaluation: -evaluation.score if own else evaluation.score)
-        if samples > 1:
+        if samples > looks:
             found = [each if each.sure or each.reply is None else tried(each.reply, samples) for each in found[:2]]
         return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 

@@ -26,11 +26,12 @@ LEVEL = "captain"  # whoever is named by the character alone
 class Profile(Struct, frozen=True):
     """How a player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
 
-    `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
-    the chance of thinking of an option at all; `replies` tells whether it reckons with the best reply; whoever is
-    `thorough` never waits before it has thought of all its units. `counts` has how many times as much as for everybody
-    terms of the judgement count (COUNTED), `values` what each point of units' pools and each level of their conditions
-    counts beside the ruleset's own worth. `elsewhere` has what it is like in rulesets in which it differs.
+    `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with, `looks` those it
+    is looked at with first; `notices` is the chance of thinking of an option at all; `replies` tells whether it reckons
+    with the best reply; whoever is `thorough` never waits before it has thought of all its units. `counts` has how many
+    times as much as for everybody terms of the judgement count (COUNTED), `values` what each point of units' pools and
+    each level of their conditions counts beside the ruleset's own worth. `elsewhere` has what it is like in rulesets in
+    which it differs.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Profile(Struct, frozen=True):
     nodes: int = 90
     moves: int = 12
     finals: int = 3
+    looks: int = 1
     notices: float = 1.0
     replies: bool = True
     thorough: bool = False
@@ -60,6 +62,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     nodes: Count | None = None
     moves: Count | None = None
     finals: Count | None = None
+    looks: Count | None = None
     counts: dict[str, Factor] | None = None
     values: dict[str, Weight] | None = None
 
@@ -73,6 +76,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     nodes: Count = 90
     moves: Count = 12
     finals: Count = 3
+    looks: Count = 1
     notices: Percent = 100
     replies: bool = True
     thorough: bool = False
@@ -168,6 +172,7 @@ def profile(name: str) -> Profile | None:
         level.nodes,
         level.moves,
         level.finals,
+        level.looks,
         level.notices / 100,
         level.replies,
         level.thorough,

@@ -16,6 +16,7 @@ from game.kernel.flow import Decision, IllegalAnswer, decide
 from game.map.scenario import quick
 from game.skirmish.record import Skirmish
 from tests.options import option
+from tests.playing import brawl
 from tests.toy import Toy, duel
 
 CAPTAIN = profile("captain")
@@ -88,6 +89,15 @@ def test_an_easy_player_overlooks_options_but_always_answers() -> None:
     counts = {len(Lookahead(Profile("easy", notices=0.2), seed).evaluations(session)) for seed in range(30)}
     assert min(counts) == 1
     assert max(counts) < len(_decision(session.request).options)
+
+
+@pytest.mark.parametrize(("looks", "least"), [(1, 2), (3, 3), (99, 6)])
+def test_an_option_is_looked_at_with_so_many_throws_before_it_is_put_aside(looks: int, least: int) -> None:
+    """One bad throw must not hide what is good, nor a lucky one lead there."""
+    session = brawl("poise", "hex", 1).session  # each that could be sent throws dice
+    first, *others = Lookahead(Profile("looks", samples=6, looks=looks), 1).evaluations(session)
+    assert first.samples == 6
+    assert min(evaluation.samples for evaluation in others) == least
 
 
 def test_thinking_throws_no_dice_of_the_skirmish() -> None:
