@@ -294,8 +294,8 @@ def feats(world: World, unit: int, moment: Moment) -> list[Action]:
     """AURA-INT-6 and GEN-12: interrupts by abilities (the first way of each) when an attack on their owner begins."""
     if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
         return []
-    if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):
-        return []
+    if world.find(moment.actor, Position) is None or not aware(world, unit, moment.actor):
+        return []  # nobody attacks it any more, or it does not know
     found = list[Action]()
     if moment.melee and ready(world, unit, "tactical_retreat"):  # a step farther from the attacker
         grid, size, away = board_of(world).grid, shape_of(world, unit), cells_of(world, moment.actor)
