@@ -34,7 +34,7 @@ from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 
 NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
-LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
+RUN_UP = 1  # Energy that a run-up takes at least
 Bands = Iterator[tuple[Purses, CellSet]]
 
 
@@ -52,8 +52,9 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
     )
 
 
-def jumps() -> tuple[Deed, ...]:
+def jumps(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-MOVE-12 to 17, ACT-14 and HOUSE-35: jumps, crawls, climbs, and ways of one's own."""
+    least = Price(RUN_UP + sheet.main.costs.jump_moving, sheet.main.numbers.jump_stamina)
     no_room, no_height = Reason("reason_nowhere", "AURA-MOVE-14"), Reason("reason_no_height", "AURA-ACT-14")
     short_jump = _at_least(lambda world, unit: travel.jump_price(world, unit, 1))
     jump = _way("jump", "AURA-MOVE-12", short_jump, _jump, previews.jumping, no_room)
@@ -65,7 +66,7 @@ def jumps() -> tuple[Deed, ...]:
     leap = Verb(
         name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons, short=no_room,
         actions=lambda world, unit: [Action("leap") for _ in islice(journeys.take_offs(world, unit), 1)],
-        price=purses(LEAP), pays=False, preview=previews.priced(LEAP, "at least"),
+        price=purses(least), pays=False, preview=previews.priced(least, "at least"),
     )  # fmt: skip
     route = Verb(
         name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, actions=bends,
