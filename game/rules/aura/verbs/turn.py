@@ -46,9 +46,9 @@ def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
     yield from (blow("subdue_punch", "AURA-NL-2", "unarmed", "nonlethal"), *attack.swift("swift_subdue"))
     yield from (blow("strike_shield", "AURA-GEAR-14", "shield"), *hinder.maneuvers())
     yield from attack.swift("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
-    yield from (*move.jumps(sheet), *move.postures(sheet), *gear.handling(sheet), help.breathing(), hinder.escaping(sheet))
-    yield from (guard.hides(sheet), gear.breaking(sheet), shot("throw", "AURA-THROW-1", throwable, "thrown"))
-    yield move.lying_down(sheet)
+    yield from (*move.jumps(sheet), *move.postures(sheet), *gear.handling(sheet), help.breathing())
+    yield from (hinder.escaping(sheet), guard.hides(sheet), gear.breaking(sheet))
+    yield from (shot("throw", "AURA-THROW-1", throwable, "thrown"), move.lying_down(sheet))
 
 
 def _floor() -> Question:
