@@ -102,23 +102,27 @@ def _held(own: int, others: int) -> float:
 
 def care(world: World, own: int, unit: int) -> float:
     """How much more it matters that this unit comes to no harm: by survival something may be won or lost."""
-    found = 1.0
-    leads = world.get(unit, Unit).role == "leader"
-    for _, entry, goals in world.each(Side, Objectives):
-        for goal in goals.items:
-            if goal.kind == "survive" and entry.team == own:
-                found = max(found, 2.0)
-            elif goal.kind == "defeat_leader" and entry.team != own and leads:
-                found = max(found, LEADER)
-    return found
+    found = 2.0 if "survive" in _kinds(world, own) else 1.0
+    return max(found, LEADER) if unit in deciding(world, own) else found
 
 
 def favour(world: World, own: int, target: int) -> float:
     """How much more harm to a foe counts."""
-    entry = world.find(target, Unit)
-    if entry is None or entry.role != "leader":
-        return 1.0
-    return LEADER if "defeat_leader" in _kinds(world, own) else 1.0
+    return LEADER if target in deciding(world, own) else 1.0
+
+
+def deciding(world: World, own: int) -> list[int]:
+    """The leaders by whose defeat the team wins, or others do."""
+    wanted = {
+        side.team
+        for _, side, found in world.each(Side, Objectives)
+        for goal in found.items
+        if goal.kind == "defeat_leader"
+    }
+    if not wanted:
+        return []
+    leaders = [unit for unit, entry in world.each(Unit) if entry.role == "leader"]
+    return [unit for unit in leaders if (wanted - {own} if teams(world)[unit] == own else own in wanted)]
 
 
 def _kinds(world: World, own: int) -> set[str]:

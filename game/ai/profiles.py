@@ -18,6 +18,7 @@ Count = Annotated[int, Meta(ge=1, le=100_000)]
 Percent = Annotated[int, Meta(ge=1, le=100)]
 Weight = Annotated[float, Meta(ge=-100, le=100)]
 Factor = Annotated[float, Meta(ge=0, le=10)]
+Short = tuple[Count, Weight]  # of a pool: how many points are enough, and what each counts that is missing
 
 STEADY = "steady"
 LEVEL = "captain"  # whoever is named by the character alone
@@ -30,8 +31,8 @@ class Profile(Struct, frozen=True):
     is looked at with first; `notices` is the chance of thinking of an option at all; `replies` tells whether it reckons
     with the best reply; whoever is `thorough` never waits before it has thought of all its units. `counts` has how many
     times as much as for everybody terms of the judgement count (COUNTED), `values` what each point of units' pools and
-    each level of their conditions counts beside the ruleset's own worth. `elsewhere` has what it is like in rulesets in
-    which it differs.
+    each level of their conditions counts beside the ruleset's own worth, `short` of pools how many points are enough
+    and what each counts that is missing. `elsewhere` has what it is like in rulesets in which it differs.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Profile(Struct, frozen=True):
     thorough: bool = False
     counts: dict[str, float] = {}
     values: dict[str, float] = {}
+    short: dict[str, tuple[int, float]] = {}
     title: str = ""
     text: str = ""
     elsewhere: dict[str, Profile] = {}
@@ -65,6 +67,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     looks: Count | None = None
     counts: dict[str, Factor] | None = None
     values: dict[str, Weight] | None = None
+    short: dict[str, Short] | None = None
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,11 +132,13 @@ def read_players(source: Path | str, name: str = "", known: Players | None = Non
             except LookupError as error:
                 wrong.append(sheet.key_fault(("levels", key, "rulesets", ruleset), error.args[0]))
                 continue
-            unknown = [word for word in effort.values or () if word not in titles]
-            where = ("levels", key, "rulesets", ruleset, "values")
-            wrong += [
-                sheet.key_fault((*where, word), *faults.unknown("pool or condition", word, titles)) for word in unknown
-            ]
+            for name, words in (("values", effort.values or ()), ("short", effort.short or ())):
+                where = ("levels", key, "rulesets", ruleset, name)
+                wrong += [
+                    sheet.key_fault((*where, word), *faults.unknown("pool or condition", word, titles))
+                    for word in words
+                    if word not in titles
+                ]
     named: list[tuple[tuple[str | int, ...], str]] = [(("shown", at), word) for at, word in enumerate(own.shown)]
     named += [(("also", old), word) for old, word in own.also.items()]
     for path, word in named:
@@ -177,6 +182,7 @@ def profile(name: str) -> Profile | None:
         level.replies,
         level.thorough,
         dict(level.counts),
+        {},
         {},
         level.title if plain else f"{level.title}, {character.title}",
         level.text if plain else f"{level.text} {character.text}",

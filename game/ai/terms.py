@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import TypeAlias
 
 from game.ai.knowing import NOBODY, Units
@@ -27,7 +28,10 @@ COUNTED = (
     "guard",
     "felled",
     "lead",
+    "leader",
 )
+
+NOTHING: Mapping[str, tuple[int, float]] = MappingProxyType({})
 
 Term: TypeAlias = "Callable[[World, int, int, Units], float]"
 
@@ -37,13 +41,21 @@ def measure(term: Term, world: World, who: int, team: int, unseen: Units = NOBOD
     return term(world, who, team, unseen)
 
 
-def beside(world: World, unit: int, values: Mapping[str, float]) -> float:
-    """What its pools, each point of them, and its conditions, each level of them, count for whoever values them so."""
+def beside(
+    world: World, unit: int, values: Mapping[str, float], short: Mapping[str, tuple[int, float]] = NOTHING
+) -> float:
+    """What its pools, each point of them, and its conditions, each level of them, count for whoever values them so.
+
+    And what each point counts by which a pool is `short` of so many.
+    """
     pools, held = world.find(unit, Pools), world.find(unit, Conditions)
-    points = zip(pools.names, pools.now, strict=True) if pools is not None else ()
+    points = dict(zip(pools.names, pools.now, strict=True)) if pools is not None else {}
     levels = [(item.name, item.level) for item in held.items] if held is not None else ()
-    counted: Iterable[float] = (amount * values.get(name, 0.0) for name, amount in (*points, *levels))
-    return sum(counted)
+    counted: Iterable[float] = (amount * values.get(name, 0.0) for name, amount in (*points.items(), *levels))
+    missing: Iterable[float] = (
+        each * max(0, enough - points[name]) for name, (enough, each) in short.items() if name in points
+    )
+    return sum(counted) + sum(missing)
 
 
 def _health(world: World, units: Iterable[int]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from game.ai import duties, hopes
-from game.ai.aims import exit_value, press, rounds_left
+from game.ai.aims import deciding, exit_value, press, rounds_left
 from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
 from game.ai.lateness import pressure
@@ -61,7 +61,9 @@ class Trial:
         self.root: World = session.rehearse(Scratch(), self.prepare).world if hidden else session.world
         self.team = team_of(self.root, self.who)
         self.bodies = {} if self.gauges is None else bodies(self.root)
-        self.valued = self.profile.values
+        self.valued, self.short = self.profile.values, self.profile.short
+        leader = self.counts.get("leader", 1.0)
+        self.prized = dict.fromkeys(deciding(self.root, self.team), leader) if leader != 1 else {}
         self.before = self._values(self.root)
         self._order = [*(self.before.keys() | self.before.keys())]  # in which changes are added up
         self.side = side_of(self.root, self.who)
@@ -116,8 +118,8 @@ class Trial:
         """What a unit counts for the team: with what the player values beside."""
         assert self.gauges is not None
         value = self.gauges.value(world, unit)
-        if self.valued and not world.has(unit, Down):
-            value += beside(world, unit, self.valued)
+        if (self.valued or self.short) and not world.has(unit, Down):
+            value += beside(world, unit, self.valued, self.short)
         return value if teams(world)[unit] == self.team else -value
 
     def _values_now(self) -> dict[int, float]:
@@ -175,6 +177,7 @@ class Trial:
             change = after[unit] - self.before.get(unit, 0.0)
             if not change or unit == spared:
                 continue
+            change *= self.prized.get(unit, 1.0)
             if unit == self.who:
                 itself += change
             elif fights_for[unit] == self.team:

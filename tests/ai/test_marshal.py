@@ -12,7 +12,7 @@ from game.ai.lookahead import Lookahead
 from game.ai.pricing import Evaluation
 from game.ai.profiles import Profile, profile
 from game.ai.rehearsing import Rehearsals
-from game.kernel.components import Condition, Conditions, Pools
+from game.kernel.components import Condition, Conditions, Objective, Objectives, Pools, Side, Unit, changed
 from game.kernel.flow import Decision
 from game.map.scenario import quick
 from game.rules.registry import SHIPPED
@@ -89,3 +89,36 @@ def test_what_a_level_values_counts_for_either_side() -> None:
     assert values[1][who] - values[0][who] == pytest.approx(expected)
     assert values[1][foe] - values[0][foe] == pytest.approx(-0.01 * world.get(foe, Pools)["initiative"])
     assert world.get(foe, Pools)["initiative"]
+
+
+def test_points_that_are_missing_count_each_and_no_more_than_are_enough() -> None:
+    skirmish = own_turn("aura")
+    world, who = skirmish.session.world, _asked(skirmish).who
+    foe = enemies(world, who)[0]
+    world.put(who, world.get(who, Pools).with_("stamina", 3))
+    assert world.get(foe, Pools)["stamina"] >= 5
+    plain = Profile("plain")
+    thrifty = replace(plain, short={"stamina": (5, -0.1), "no pool of this ruleset": (9, -1.0)})
+    values = [Rehearsals(skirmish.session, _asked(skirmish), "", NOBODY, each).before for each in (plain, thrifty)]
+    assert values[1][who] - values[0][who] == pytest.approx(-0.2)
+    assert values[1][foe] == values[0][foe]
+
+
+@pytest.mark.parametrize(("wanted", "times"), [(("defeat_all",), 1), (("defeat_all", "defeat_leader"), 2.5)])
+def test_what_becomes_of_a_leader_counts_more_where_his_defeat_decides(wanted: tuple[str, ...], times: float) -> None:
+    skirmish = own_turn("aura")
+    world, who = skirmish.session.world, _asked(skirmish).who
+    unit = world.get(who, Unit)
+    world.put(who, changed(unit, role="leader"))
+    for side, _ in world.each(Side):
+        mine = side == unit.side
+        world.put(side, Objectives(tuple(Objective(kind) for kind in (("defeat_all",) if mine else wanted))))
+
+    def harm(counts: dict[str, float]) -> float:
+        trial = Rehearsals(skirmish.session, _asked(skirmish), "", NOBODY, replace(Profile("x"), counts=counts))
+        trial.rehearse()
+        trial.world.put(who, trial.world.get(who, Pools).with_("aura", 1))
+        return dict(trial.judge(_asked(skirmish).options[0], None))["self"]
+
+    assert harm({}) < 0
+    assert harm({"leader": 2.5}) == pytest.approx(times * harm({}))

@@ -140,6 +140,14 @@ def test_the_users_own_files_may_replace_players(data: Path) -> None:
             "levels:\n  x: {title: X, text: X., rulesets: {wounds: {values: {initiativ: 1}}}}",
             "mine.yaml:2:56: levels.x.rulesets.wounds.values.initiativ: unknown pool or condition 'initiativ'",
         ),
+        (
+            "levels:\n  x: {title: X, text: X., rulesets: {aura: {short: {stamna: [5, -1]}}}}",
+            "mine.yaml:2:53: levels.x.rulesets.aura.short.stamna: unknown pool or condition 'stamna'",
+        ),
+        (
+            "levels:\n  x: {title: X, text: X., rulesets: {aura: {short: {stamina: 5}}}}",
+            "mine.yaml:2:62: levels.x.rulesets.aura.short.stamina: expected a list, found 5",
+        ),
         ("shown: [captian]", "mine.yaml:1:9: shown.0: unknown player 'captian'"),
         ("also: {old: captain-hnter}", "mine.yaml:1:13: also.old: unknown player 'captain-hnter'"),
         ("levels: [", "mine.yaml:2:1: not YAML"),
