@@ -106,11 +106,6 @@ def care(world: World, own: int, unit: int) -> float:
     return max(found, LEADER) if unit in deciding(world, own) else found
 
 
-def favour(world: World, own: int, target: int) -> float:
-    """How much more harm to a foe counts."""
-    return LEADER if target in deciding(world, own) else 1.0
-
-
 def deciding(world: World, own: int) -> list[int]:
     """The leaders by whose defeat the team wins, or others do."""
     wanted = {

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 
 from game.ai import duties
-from game.ai.aims import favour
 from game.ai.at_once import at_once
 from game.ai.baselines import asked, chooser
 from game.ai.bearing import Terms, summed
@@ -196,7 +195,7 @@ class Lookahead:
     def _attack(self, trial: Rehearsals, option: Option, stays: float) -> Candidate:
         """An attack with what it promises."""
         promised, target = trial.promised(option), option.action.target
-        gained = (promised + trial.fells(target, promised)) * favour(trial.root, trial.team, target)
+        gained = (promised + trial.fells(target, promised)) * trial.favour(target)
         return Candidate(option, gained, stays + gained + SLACK)
 
     def _at_standing(self, trial: Rehearsals, acts: list[Candidate]) -> list[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from game.ai import duties, hopes
-from game.ai.aims import deciding, exit_value, press, rounds_left
+from game.ai.aims import LEADER, deciding, exit_value, press, rounds_left
 from game.ai.bearing import Bearing, Terms
 from game.ai.knowing import Units, blindfold
 from game.ai.lateness import pressure
@@ -62,8 +62,8 @@ class Trial:
         self.team = team_of(self.root, self.who)
         self.bodies = {} if self.gauges is None else bodies(self.root)
         self.valued, self.short = self.profile.values, self.profile.short
-        leader = self.counts.get("leader", 1.0)
-        self.prized = dict.fromkeys(deciding(self.root, self.team), leader) if leader != 1 else {}
+        self.leaders = deciding(self.root, self.team)
+        self.prized = dict.fromkeys(self.leaders, self.counts.get("leader", 1.0))
         self.before = self._values(self.root)
         self._order = [*(self.before.keys() | self.before.keys())]  # in which changes are added up
         self.side = side_of(self.root, self.who)
@@ -250,6 +250,10 @@ class Trial:
         gone = [unit for unit in before if unit not in left and unit != spared]
         fights_for = teams(self.root)
         return self.middling * self.fall * sum(-1 if fights_for[unit] == self.team else 1 for unit in gone)
+
+    def favour(self, target: int | None) -> float:
+        """How much more an attack counts on whose target the skirmish may hang."""
+        return LEADER if target in self.leaders else 1.0
 
     def fells(self, target: int, promised: float) -> float:
         """What it counts that an attack may put its target out of the fight: the likelier the more it takes of it."""
