@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 from typing import TypeAlias
 
 from game.ai.knowing import NOBODY, Units
@@ -31,8 +30,6 @@ COUNTED = (
     "leader",
 )
 
-NOTHING: Mapping[str, tuple[int, float]] = MappingProxyType({})
-
 Term: TypeAlias = "Callable[[World, int, int, Units], float]"
 
 
@@ -41,9 +38,7 @@ def measure(term: Term, world: World, who: int, team: int, unseen: Units = NOBOD
     return term(world, who, team, unseen)
 
 
-def beside(
-    world: World, unit: int, values: Mapping[str, float], short: Mapping[str, tuple[int, float]] = NOTHING
-) -> float:
+def beside(world: World, unit: int, values: Mapping[str, float], short: Mapping[str, tuple[int, float]]) -> float:
     """What its pools, each point of them, and its conditions, each level of them, count for whoever values them so.
 
     And what each point counts by which a pool is `short` of so many.
