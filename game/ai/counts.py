@@ -78,7 +78,15 @@ def by_number(planes: Sequence[CellSet], wanted: CellSet) -> list[tuple[int, Cel
     found = [(0, wanted)] if wanted else []
     for at, plane in enumerate(planes):
         if plane & wanted:
-            split = [(number, area, area & plane) for number, area in found]
-            found = [(number, area ^ more) for number, area, more in split if area != more]
-            found += [(number + (1 << at), more) for number, _, more in split if more]
+            less, more = list[tuple[int, CellSet]](), list[tuple[int, CellSet]]()
+            for group in found:
+                number, area = group
+                there = area & plane
+                if there:
+                    more.append((number + (1 << at), there))
+                    if there != area:
+                        less.append((number, area ^ there))
+                else:
+                    less.append(group)
+            found = less + more
     return found

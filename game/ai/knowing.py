@@ -23,6 +23,8 @@ def unseen(session: Session) -> Units:
         return NOBODY
     world, side = session.world, side_of(session.world, request.who)
     hidden, own = hidden_from(session.rules, world, side), team_of(world, side)
+    if not hidden:
+        return hidden
     foes = [unit for unit, _ in world.each(Unit) if team_of(world, unit) != own and not world.has(unit, Down)]
     # Who sees nobody at all in the fog would stand about: it goes where its foes are said to be.
     return hidden - fogged(world, own) if hidden.issuperset(foes) else hidden

@@ -211,7 +211,8 @@ class Lookahead:
         if tells_prospects(trial) and not trial.root.has(trial.who, Duty):
             return [Candidate(option, bound=worth - EFFORT) for option, worth in paid_moves(trial, moves)]
         there = [option.action.there for option in moves]
-        values, strikes = places.values(bits(there)), places.strikes_at(bits(there))
+        wanted = bits(there)
+        values, strikes = places.values(wanted), places.strikes_at(wanted)
         stay = [values[cell] for cell in there]
         if trial.root.has(trial.who, Duty):
             stay = [value + self._duty(trial, option) for value, option in zip(stay, moves, strict=True)]

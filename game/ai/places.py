@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from game.ai.aims import Aim, aims, care, rounds_left, urgency
 from game.ai.areas import costs_in, sights
@@ -41,12 +41,8 @@ class Way(NamedTuple):
     soon: float  # what of it is left for who gets there only in its next turn
 
 
-class _Worth(NamedTuple):
-    """What it is worth to stand on some cells, in all and term by term."""
-
-    value: float
-    cells: CellSet
-    terms: Terms
+_Parts: TypeAlias = "tuple[float, float, Terms, Terms]"
+"""What some cells are worth is made of: their danger, how likely the unit lives through it, what they cost and gain."""
 
 
 class Places:
@@ -75,8 +71,8 @@ class Places:
         self.struck_from: list[tuple[float, CellSet]] = []  # what the best attacks promise, and from which known cells
         self._crowds: tuple[Sequence[CellSet], Sequence[CellSet], Sequence[CellSet]] | None = None
         self._known_cells: CellSet = 0
-        self._known: dict[Cell, _Worth] = {}  # of those that were asked for one by one
-        self._ranked: list[_Worth] = []  # the best first, if it is in order
+        self._known: dict[Cell, tuple[float, Terms]] = {}  # of those that were asked for one by one
+        self._ranked: list[tuple[float, CellSet, _Parts]] = []  # what cells are worth, the best first if in order
         self._in_order = True
 
     def ways(self) -> list[Way]:
@@ -111,7 +107,7 @@ class Places:
     def values(self, wanted: CellSet) -> dict[Cell, float]:
         """What many cells are worth, weighed at once."""
         self._learn(wanted & ~self._known_cells)
-        return _by_cell([(each.value, each.cells) for each in self._ranked], wanted)
+        return _by_cell([(value, where) for value, where, _ in self._ranked], wanted)
 
     def strikes_at(self, wanted: CellSet) -> dict[Cell, float]:
         """What the best attack from each of these cells promises."""
@@ -129,15 +125,17 @@ class Places:
         for kind in alike:
             kinds.update(dict.fromkeys(cells(kind[2]), kind))
         for danger, there in self.threats.danger_in(*lots):
-            fear, lives = ("danger", -self.fear * danger), self._lives(danger)
+            fear, lives = -self.fear * danger, self._lives(danger)
             while there:
                 costs, gains, area = kinds[(there & -there).bit_length() - 1]
                 here = area & there
                 there ^= here
-                # Who falls on the way never gets there.
-                ways = [(name, part * lives if part > 0 else part) for name, part in gains]
-                terms = (fear, *costs, *ways)
-                self._ranked.append(_Worth(sum([value for _, value in terms]), here, terms))
+                value = fear
+                for _, cost in costs:
+                    value += cost
+                for _, part in gains:
+                    value += part * lives if part > 0 else part
+                self._ranked.append((value, here, (fear, lives, costs, gains)))
         self._in_order = False
 
     def _alike(self, new: CellSet) -> list[tuple[Terms, Terms, CellSet]]:
@@ -233,17 +231,18 @@ class Places:
 
     def terms(self, cell: Cell) -> Terms:
         """What a cell is worth, by name."""
-        return self._told(cell).terms
+        return self._told(cell)[1]
 
     def value(self, cell: Cell) -> float:
         """What a cell is worth."""
-        return self._told(cell).value
+        return self._told(cell)[0]
 
-    def _told(self, cell: Cell) -> _Worth:
+    def _told(self, cell: Cell) -> tuple[float, Terms]:
         found = self._known.get(cell)
         if found is None:
             self._learn(1 << cell & ~self._known_cells)
-            found = self._known[cell] = next(each for each in self._ranked if each.cells >> cell & 1)
+            value, parts = next((value, parts) for value, where, parts in self._ranked if where >> cell & 1)
+            found = self._known[cell] = value, _named(*parts)
         return found
 
     def best(self, wanted: CellSet) -> float:
@@ -280,3 +279,8 @@ def _by_cell(groups: Iterable[tuple[float, CellSet]], wanted: CellSet) -> dict[C
     for value, there in groups:
         found.update(dict.fromkeys(cells(there & wanted), value))
     return found
+
+
+def _named(fear: float, lives: float, costs: Terms, gains: Terms) -> Terms:
+    """What a place is worth, by name. Who falls on the way never gets there."""
+    return (("danger", fear), *costs, *((name, part * lives if part > 0 else part) for name, part in gains))

@@ -85,7 +85,7 @@ class Threats:
         self.friends = [one for one in standing(world) if one != unit and fights_for[one] == own]
         self.stride = max(1, gauges.stride(world, unit))
         self.supposed = Supposition(world)
-        self._dangers: dict[int, list[Spots]] = {}
+        self._dangers: dict[int, list[tuple[CellSet, float, Cell | None]]] = {}
         self._gains: dict[tuple[int, int], tuple[tuple[Arm, float], ...]] = {}
         self._arms: dict[int, tuple[Arm, ...]] = {}
         self._strides: dict[int, int] = {}
@@ -228,10 +228,12 @@ class Threats:
         here = cells_of(self.world, self.unit)
         return any(self.covered(foe, arm.reach)[-1] & here for arm in self.arms_of(foe))
 
-    def _danger_of(self, foe: int) -> list[Spots]:
-        if foe in self._dangers:
-            return self._dangers[foe]
-        found, before = list[Spots](), 0
+    def _danger_of(self, foe: int) -> list[tuple[CellSet, float, Cell | None]]:
+        """Cells at which a foe may attack, what that does, and whence it shoots, as `Spots`."""
+        known = self._dangers.get(foe)
+        if known is not None:
+            return known
+        found, before = list[tuple[CellSet, float, Cell | None]](), 0
         here, gains = self.world.get(foe, Position).cell, self.by(foe)
         body, stride = self.bodies[foe], self.stride_of(foe)
         far = max([arm.reach for arm, _ in gains], default=0)
@@ -245,7 +247,7 @@ class Threats:
             covered = (covered if self.size == 1 else self.touching(covered)) & ~before
             before |= covered
             if covered:
-                found.append(Spots(covered, value, here if at_range else None))
+                found.append((covered, value, here if at_range else None))
         self._dangers[foe] = found
         return found
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from game.grid.layout import Size
 
-C = TypeVar("C", bound=Struct)
 
 FIELD = 1  # the entity that carries Field, Clock and what else concerns the whole skirmish
 
@@ -205,6 +204,5 @@ class Objectives(Struct, frozen=True):
     items: tuple[Objective, ...]
 
 
-def changed(component: C, **fields: Any) -> C:
-    """The same component with some fields replaced."""
-    return msgspec.structs.replace(component, **fields)
+changed = msgspec.structs.replace
+"""`changed(component, field=value)`: the same component with some fields replaced."""

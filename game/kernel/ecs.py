@@ -37,7 +37,8 @@ class World:
     """A private esper context.
 
     Entities are never deleted while a skirmish lasts, so ids are dense (1, 2, ...) and a snapshot needs
-    no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules.
+    no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules. `rows` are
+    to be read where `get` is called all the time, and to be changed here alone.
 
     Its rows are kept beside esper too: nothing is done as often as looking one up, and esper's worlds are global.
     """
@@ -58,27 +59,27 @@ class World:
         """A new entity with these components; its id."""
         self._enter()
         entity = esper.create_entity(*components)
-        self._rows_now[entity] = by_kind(components)
+        self.rows[entity] = by_kind(components)
         self._saved[entity] = components
         self.known, self._shared = nothing(entity), False
         return entity
 
     def get(self, entity: int, kind: type[C]) -> C:
         """The entity's component of that kind; KeyError when it has none."""
-        found: C = self._rows_now[entity][kind]
+        found: C = self.rows[entity][kind]
         return found
 
     def find(self, entity: int, kind: type[C]) -> C | None:
         """The entity's component of that kind, or None."""
-        return self._rows_now[entity].get(kind)
+        return self.rows[entity].get(kind)
 
     def has(self, entity: int, kind: type[Any]) -> bool:
         """Whether the entity has a component of that kind."""
-        return kind in self._rows_now[entity]
+        return kind in self.rows[entity]
 
     def put(self, entity: int, component: Any) -> None:
         """Add the component, or replace the one of its kind."""
-        row, kind = self._rows_now[entity], type(component)
+        row, kind = self.rows[entity], type(component)
         if row.get(kind) != component:  # else all that was derived stays as it is
             self._enter()
             esper.add_component(entity, component)
@@ -88,7 +89,7 @@ class World:
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """Take the component of that kind away, if there is one."""
-        row = self._rows_now[entity]
+        row = self.rows[entity]
         if kind in row:
             self._enter()
             esper.remove_component(entity, kind)
@@ -109,8 +110,8 @@ class World:
     def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
         first, *more = kinds
         if not more:
-            return tuple([(entity, row[first]) for entity, row in self._rows_now.items() if first in row])
-        found = [(entity, row) for entity, row in self._rows_now.items() if first in row]
+            return tuple([(entity, row[first]) for entity, row in self.rows.items() if first in row])
+        found = [(entity, row) for entity, row in self.rows.items() if first in row]
         for kind in more:
             found = [(entity, row) for entity, row in found if kind in row]
         return tuple([(entity, *[row[kind] for kind in kinds]) for entity, row in found])
@@ -233,7 +234,7 @@ class World:
     def save(self) -> Snapshot:
         """Everything but the events, as immutable rows."""
         for entity in self._stale:
-            self._saved[entity] = tuple(self._rows_now[entity].values())
+            self._saved[entity] = tuple(self.rows[entity].values())
         self._stale.clear()
         return tuple(self._saved.values())
 
@@ -247,7 +248,7 @@ class World:
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)
-        self._rows_now = {entity: by_kind(row) for entity, row in enumerate(snapshot, 1)}
+        self.rows = {entity: by_kind(row) for entity, row in enumerate(snapshot, 1)}
         self._saved = dict(enumerate(snapshot, 1))
         self._stale: set[int] = set()  # entities of whom what is saved is out of date
 

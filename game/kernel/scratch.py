@@ -24,8 +24,8 @@ class Scratch(World):
 
     def spawn(self, *components: Any) -> int:
         """See `World`."""
-        entity = len(self._rows_now) + 1
-        self._rows_now[entity] = by_kind(components)
+        entity = len(self.rows) + 1
+        self.rows[entity] = by_kind(components)
         self._mine.add(entity)
         self.known, self._shared, self._traced = nothing(entity), False, 0
         return entity
@@ -33,13 +33,13 @@ class Scratch(World):
     def put(self, entity: int, component: Any) -> None:
         """See `World`."""
         kind = type(component)
-        if self._rows_now[entity].get(kind) != component:
+        if self.rows[entity].get(kind) != component:
             self._change(entity, kind, component)
             self._own(entity)[kind] = component
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """See `World`."""
-        if kind in self._rows_now[entity]:
+        if kind in self.rows[entity]:
             self._change(entity, kind, None)
             del self._own(entity)[kind]
 
@@ -74,13 +74,13 @@ class Scratch(World):
 
     def save(self) -> Snapshot:
         """See `World`."""
-        return tuple(tuple(row.values()) for row in self._rows_now.values())
+        return tuple(tuple(row.values()) for row in self.rows.values())
 
     def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
         """See `World`."""
         if snapshot is not self._loaded:
             self._loaded, self._base = snapshot, _rows_of(snapshot)
-        self._rows_now, self._mine, self._traced = self._base.copy(), set[int](), 0
+        self.rows, self._mine, self._traced = self._base.copy(), set[int](), 0
         self._start_deriving(len(snapshot), derived)
 
     def touched(self) -> frozenset[int]:
@@ -90,8 +90,8 @@ class Scratch(World):
     def _own(self, entity: int) -> dict[type[Any], Any]:
         if entity not in self._mine:
             self._mine.add(entity)
-            self._rows_now[entity] = self._rows_now[entity].copy()
-        return self._rows_now[entity]
+            self.rows[entity] = self.rows[entity].copy()
+        return self.rows[entity]
 
 
 def _rows_of(snapshot: Snapshot) -> dict[int, dict[type[Any], Any]]:

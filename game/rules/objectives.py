@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.grid.layout import Metric
 from game.grid.masks import CellSet
 from game.kernel.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit
-from game.kernel.ecs import World
+from game.kernel.ecs import World, derived
 from game.kernel.events import Ended
 from game.rules.ruleset import Outcome
 from game.systems.clock import advance
@@ -24,16 +24,19 @@ def verdict(world: World, fit: Fit | None = None) -> Outcome | None:
     `fit` tells who of those on the board counts, where a ruleset has units that lie there helpless; it looks at
     conditions and places only.
     """
-    kinds = _STANDS if fit is None else _LIES
-    return world.derive("verdict", _verdict, kinds, fit or _any)
+    return _by_standing(world) if fit is None else world.derive("verdict", _verdict, _LIES, fit)
 
 
-_STANDS = frozenset((Side, Objectives, Unit, Down, Follower))
 _LIES = PLACES | {Side, Objectives, Follower, Conditions}
 
 
 def _any(world: World, unit: int) -> bool:
     return True
+
+
+@derived((Side, Objectives, Unit, Down, Follower))
+def _by_standing(world: World) -> Outcome | None:
+    return _verdict(world, _any)
 
 
 def _verdict(world: World, fit: Fit) -> Outcome | None:

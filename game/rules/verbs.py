@@ -131,7 +131,7 @@ def by_name(*verbs: Verb) -> dict[str, Verb]:
 
 def table_of(world: World) -> Table:
     """The table of the skirmish in this world."""
-    table: Table = world.get(FIELD, Field).table
+    table: Table = world.rows[FIELD][Field].table  # asked all the time
     return table
 
 

@@ -13,7 +13,7 @@ from game.systems.adapter import adapter_of
 def holds(world: World, unit: int, condition: str) -> bool:
     """Whether a condition holds of the unit."""
     # Asked all the time: the same as `in`, without another call.
-    for item in world.get(unit, Conditions).items:  # noqa: SIM110
+    for item in world.rows[unit][Conditions].items:  # noqa: SIM110
         if item.name == condition:
             return True
     return False

@@ -25,13 +25,13 @@ Gaps: TypeAlias = "Callable[[World, int, Mapping[int, CellSet]], dict[int, int]]
 
 def board_of(world: World) -> Board:
     """The skirmish's board."""
-    board: Board = world.get(FIELD, Field).board
+    board: Board = world.rows[FIELD][Field].board  # asked all the time, as is what follows
     return board
 
 
 def sheet_of(world: World) -> Any:
     """The data of the skirmish: the ruleset's own struct, whose `sheet_of` gives this its type."""
-    return world.get(FIELD, Field).sheet
+    return world.rows[FIELD][Field].sheet
 
 
 @derived(_FIELD)
