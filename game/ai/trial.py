@@ -134,11 +134,10 @@ class Trial:
         for unit in touched:
             around |= self.bodies.get(unit, 0) | there.get(unit, 0)
         around = grid.within(around, 2, self.rules.metric) if around else 0
-        found = dict[int, float]()
-        for unit, body in there.items():
-            if body & around or unit in touched or unit not in self.before:
-                found[unit] = self._value(world, unit)
-        found.update(dict.fromkeys(self.before.keys() - there.keys(), 0.0))
+        before = self.before
+        near = [unit for unit, body in there.items() if body & around or unit in touched or unit not in before]
+        found = {unit: self._value(world, unit) for unit in near}
+        found.update(dict.fromkeys(before.keys() - there.keys(), 0.0))
         return found
 
     def _rest(self, world: World) -> float:

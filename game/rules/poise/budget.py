@@ -91,7 +91,8 @@ def turns_left(world: World, unit: int) -> int:
 
 def candidates(world: World, actor: int) -> list[int]:
     """POISE-INIT-4 and LEG-1: who may be next; the same unit again only if nobody else is left."""
-    able = [unit for unit in fighters(world) if turns_left(world, unit) > 0]
+    acted = world.get(FIELD, Acted).units
+    able = [unit for unit in fighters(world) if world.get(unit, Body).turns > acted.count(unit)]
     return [unit for unit in able if unit != actor] or able
 
 

@@ -26,8 +26,8 @@ def team_value(world: World, side: int) -> float:
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
     """See `Gauges.arms`."""
     if world.has(unit, Carried):
-        return world.derive(("arms", unit), lambda world: _arms(world, unit), RIDING)
-    return world.derive_own(unit, "arms", lambda world: _arms(world, unit))
+        return world.derive(("arms", unit), _arms, RIDING, unit)
+    return world.derive_own(unit, "arms", _arms, unit)
 
 
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:

@@ -261,6 +261,7 @@ def speed_of(world: World, unit: int) -> Breakdown:
     return Breakdown("speed", tuple(parts))
 
 
+@derived_of((Body, Raised, Conditions))
 def armour_of(world: World, unit: int) -> Breakdown:
     """POISE-GEAR-3: worn or natural armour, a raised shield, a ward."""
     sheet, body = sheet_of(world), world.get(unit, Body)

@@ -93,7 +93,8 @@ def promise(world: World, user: int, key: str, target: int) -> float:
         body = world.get(user, Body)
         known = ("promise", key, net(world, sources), body.agility, body.brawn)
         gain = world.derive_of(target, _WORTH, known, _takes, target, user, skill, key, sources)
-    return -gain if team(world, user) == team(world, target) else gain
+    fights_for = teams(world)
+    return -gain if fights_for[user] == fights_for[target] else gain
 
 
 def _takes(world: World, target: int, user: int, skill: Skill, key: str, sources: tuple[Modifier, ...]) -> float:
@@ -188,15 +189,19 @@ def _value(world: World, unit: int) -> float:
 
 def _alone_worth(world: World, unit: int) -> tuple[float, float]:
     if world.has(unit, Carried):  # what it has depends on its mount
-        return world.derive(("value", unit), lambda world: _worth_alone(world, unit, _health(world, unit)), RIDING)
-    return world.derive_of(unit, _WORTH, "value", lambda world: _worth_alone(world, unit, _health(world, unit)))
+        return world.derive(("value", unit), _healthy_worth, RIDING, unit)
+    return world.derive_of(unit, _WORTH, "value", _healthy_worth, unit)
+
+
+def _healthy_worth(world: World, unit: int) -> tuple[float, float]:
+    return _worth_alone(world, unit, _health(world, unit))
 
 
 def value_of(world: World, unit: int) -> float:
     """What a standing unit is worth wherever it stands, drained pools counted as attacks count them."""
     if world.has(unit, Carried):
-        return world.derive(("drained value", unit), lambda world: _value_of(world, unit), RIDING)
-    return world.derive_of(unit, _WORTH, "drained value", lambda world: _value_of(world, unit))
+        return world.derive(("drained value", unit), _value_of, RIDING, unit)
+    return world.derive_of(unit, _WORTH, "drained value", _value_of, unit)
 
 
 def _value_of(world: World, unit: int) -> float:

@@ -71,7 +71,7 @@ def _against(world: World, user: int, skill: Skill, target: int) -> _Lines:
     if skill.mode != "melee":
         return found
     flat = ground(world, user) - ground(world, target) if board_of(world).heights else 0
-    rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
+    rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL if world.each(Carried) else flat
     if not rise:
         return found
     high = counting(
@@ -103,14 +103,14 @@ def _saddle(world: World, unit: int) -> int:
 def net(world: World, sources: tuple[Modifier, ...]) -> int:
     """POISE-BOON-2: boons less banes, within limits."""
     limit = sheet_of(world).numbers.boon_limit
-    return max(-limit, min(limit, sum(source.value for source in sources)))
+    return max(-limit, min(limit, sum([source.value for source in sources])))
 
 
 def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modifier]:
     """Each source at its worth in points, and a last line where the limit cuts."""
     lines = [Modifier(source.value * step, source.label, source.rule) for source in sources]
-    cut = (net(world, sources) - sum(source.value for source in sources)) * step
-    return lines + counting((cut, cut, "no more count", "POISE-BOON-2"))
+    cut = (net(world, sources) - sum([source.value for source in sources])) * step
+    return [*lines, Modifier(cut, "no more count", "POISE-BOON-2")] if cut else lines
 
 
 def threat(world: World, user: int, key: str, target: int) -> Breakdown:

@@ -45,7 +45,8 @@ def _look(
 
 def grade(world: World, user: int, target: int) -> Grade:
     """The grade alone: mostly there is nothing between the two, or nothing but a body or two, and that goes faster."""
-    here, there = cells_of(world, user), cells_of(world, target)
+    filled = bodies(world)
+    here, there = filled[user], filled[target]
     if here & there:
         return "clear"
     if here & (here - 1) == 0 and there & (there - 1) == 0:
@@ -57,8 +58,8 @@ def grade(world: World, user: int, target: int) -> Grade:
         if not (board.blocks_sight or board.opaque or world.each(Carried)):
             heights = _body(world, user), _body(world, target)
             # Only what stands in the line between the centres counts where nothing stops sight.
-            line = [(one, filled & cells) for one, filled in bodies(world).items() if filled & cells]
-            return _graded(board, (here, there), heights, tuple([(filled, _body(world, one)) for one, filled in line]))
+            line = [(body & cells, _body(world, one)) for one, body in filled.items() if body & cells]
+            return _graded(board, (here, there), heights, tuple(line))
     return sight(world, user, target).grade
 
 
