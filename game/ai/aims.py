@@ -163,7 +163,8 @@ def lead(rules: Ruleset, world: World, own: int) -> float:
 
 
 def _lead(rules: Ruleset, world: World, own: int) -> float:
-    left, count = dict[int, float](), dict[int, int]()
+    left: dict[int, float] = {}
+    count: dict[int, int] = {}
     for unit, team in teams(world).items():
         left[team] = left.get(team, 0.0) + _share_left(rules, world, unit, team)
         count[team] = count.get(team, 0) + 1

@@ -73,7 +73,8 @@ class Bearing:
         return self._feared
 
     def _most_feared(self) -> list[tuple[int, Arm, float]]:
-        threats, found = self.threats, list[tuple[int, Arm, float]]()
+        threats = self.threats
+        found: list[tuple[int, Arm, float]] = []
         for foe in threats.nearest(NEAR):
             best = threats.by(foe)[:1] if threats.reaches(foe) else ()
             found += [(foe, arm, before) for arm, before in best]
@@ -102,7 +103,7 @@ def _lasting(gains: Mapping[Arm, float], turns: int) -> float:
 
 def summed(samples: Sequence[Terms]) -> dict[str, float]:
     """The mean of each term; one that stands several times in a sample counts as often."""
-    found = dict[str, float]()
+    found: dict[str, float] = {}
     for name, value in itertools.chain.from_iterable(samples):
         found[name] = found.get(name, 0.0) + value / len(samples)
     return found

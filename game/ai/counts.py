@@ -10,7 +10,7 @@ from game.grid.grid import CellSet
 
 def counted(areas: Iterable[CellSet]) -> list[CellSet]:
     """In how many of these areas each cell lies, a plane for each binary digit."""
-    planes = list[CellSet]()
+    planes: list[CellSet] = []
     for area in areas:
         _add(planes, area, 0)
     return planes
@@ -78,7 +78,8 @@ def by_number(planes: Sequence[CellSet], wanted: CellSet) -> list[tuple[int, Cel
     found = [(0, wanted)] if wanted else []
     for at, plane in enumerate(planes):
         if plane & wanted:
-            less, more = list[tuple[int, CellSet]](), list[tuple[int, CellSet]]()
+            less: list[tuple[int, CellSet]] = []
+            more: list[tuple[int, CellSet]] = []
             for group in found:
                 number, area = group
                 there = area & plane

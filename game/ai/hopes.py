@@ -85,7 +85,7 @@ def hoped(ruleset: str, world: World, asked: Decision, base: float, listed: Mapp
     if not most:
         return {}
     verbs, helped = question_of(world, asked.question).verbs, HELPED * _lack(world, asked.who)
-    found = dict[str, float]()
+    found: dict[str, float] = {}
     for name, gain in most.items():
         if name not in verbs or not known(world, asked.who, verbs[name]):
             continue

@@ -74,7 +74,8 @@ class _Reading:
     """Of one skirmish's events those that count here, as far as they have been read."""
 
     def __init__(self, events: Sequence[Event]) -> None:
-        self.events, self.told = events, list[Event]()
+        self.events = events
+        self.told: list[Event] = []
         self.read = 0
         self.last: Event | None = None
 

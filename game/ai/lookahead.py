@@ -79,7 +79,8 @@ class Lookahead:
         if trial.coming:  # what comes if it lets it come is what its answers are measured by
             candidates = sorted(candidates, key=lambda candidate: candidate.option.role != "decline")
         few = trial.decision.moment != "own_turn" and len(candidates) <= FEW
-        found, looked_at = dict[str, Evaluation](), set[str]()
+        found: dict[str, Evaluation] = {}
+        looked_at: set[str] = set()
         known = {candidate.option.key: candidate for candidate in candidates}
         self._try(trial, found, known, few=few)
         if few:
@@ -99,7 +100,7 @@ class Lookahead:
     ) -> None:
         """Try all that might be better than the best so far, and of a verb that has brought little only one."""
         best_yet = max((each.score for each in found.values()), default=-math.inf)
-        brought = dict[str, float]()
+        brought: dict[str, float] = {}
         for key, candidate in known.items():
             kin = candidate.kin
             if key not in found:
@@ -155,7 +156,9 @@ class Lookahead:
         stays = trial.stays()
         if trial.behind:
             options = [option for option in options if not trial.returns(option)] or options
-        attacks, moves, others = list[Option](), list[Option](), list[Option]()
+        attacks: list[Option] = []
+        moves: list[Option] = []
+        others: list[Option] = []
         whole = {verb.name for verb in verbs.values() if verb.ways is not None}
         for option in options:
             action = option.action
@@ -297,10 +300,12 @@ class Lookahead:
         drawn = Chooser(f"{trial.seed}/replies").shuffled(request.options)
         verbs, rules = question_of(trial.world, request.question).verbs, trial.rules.name
         known = hopes_of(rules, request.question, trial.world, request) or hopes_of(rules, TURN, trial.world, request)
-        values = dict[int, float]()
+        values: dict[int, float] = {}
         if trial.places is not None and request.who == trial.who:
             values = trial.places.values(bits(option.cell for option in drawn if option.cell is not None))
-        promising, places, rest = list[tuple[float, Option]](), list[tuple[float, Option]](), list[Option]()
+        promising: list[tuple[float, Option]] = []
+        places: list[tuple[float, Option]] = []
+        rest: list[Option] = []
         for option in drawn:
             promise = verbs[option.verb].promise
             if promise is not None and option.unit is not None:
@@ -325,7 +330,7 @@ class Lookahead:
 
         `first` is what sample 0 gave, where that is known.
         """
-        found = list[Terms]()
+        found: list[Terms] = []
         for sample in range(samples):
             tried = first if first is not None and not sample else trial.tried(candidate, answers, dice, sample, "")
             found.append(tried.terms)

@@ -111,7 +111,8 @@ class Onward:
     def _priced(self) -> Iterator[Fare]:
         world, unit, value = self.root, self.unit, self.places.threats.gauges.value
         table, strikes, verbs = table_of(world), self._prices_of_strikes(), question_of(world, self.question).verbs
-        known, before = dict[Price, tuple[float, bool]](), value(world, unit)
+        before = value(world, unit)
+        known: dict[Price, tuple[float, bool]] = {}
         then, now, derived = Scratch(), world.save(), world.derived
         for verb, left in self._ways().items():
             for price, there in ways(world, unit, verbs[verb]):

@@ -98,7 +98,8 @@ class Places:
 
     def learn_all(self, *several: CellSet) -> None:
         """Weigh several lots of cells at once, as if they were weighed one after the other."""
-        lots, known = list[CellSet](), self._known_cells
+        known = self._known_cells
+        lots: list[CellSet] = []
         for wanted in several:
             lots.append(wanted & ~known)
             known |= wanted
@@ -121,7 +122,7 @@ class Places:
         self._known_cells |= new
         self._learn_strikes(new)
         alike = self._alike(new)
-        kinds = dict[Cell, tuple[Terms, Terms, CellSet]]()
+        kinds: dict[Cell, tuple[Terms, Terms, CellSet]] = {}
         for kind in alike:
             kinds.update(dict.fromkeys(cells(kind[2]), kind))
         for danger, there in self.threats.danger_in(*lots):
@@ -155,7 +156,8 @@ class Places:
         self, groups: Iterable[tuple[Terms, CellSet]], name: str, values: Iterable[tuple[float, CellSet]]
     ) -> list[tuple[Terms, CellSet]]:
         """The groups of cells by what a further term is there; a cell without one stays as it is."""
-        count, found = self.counts.get(name, 1.0), list[tuple[Terms, CellSet]]()
+        count = self.counts.get(name, 1.0)
+        found: list[tuple[Terms, CellSet]] = []
         known = [(value * count, where) for value, where in values]
         for terms, area in groups:
             for value, where in known:
@@ -275,7 +277,7 @@ class Places:
 
 def _by_cell(groups: Iterable[tuple[float, CellSet]], wanted: CellSet) -> dict[Cell, float]:
     """Of these cells the number of each."""
-    found = dict[Cell, float]()
+    found: dict[Cell, float] = {}
     for value, there in groups:
         found.update(dict.fromkeys(cells(there & wanted), value))
     return found

@@ -78,7 +78,7 @@ class Rehearsals(Trial):
             return Tried(request, rolled)
         found = Tried(None, rolled, self.judge(candidate.option, candidate.promise))
         # Where nobody else was asked it would have stopped nowhere.
-        stops = frozenset[Stop](("", "own", "any") if alone else ("", stop))
+        stops: frozenset[Stop] = frozenset(("", "own", "any") if alone else ("", stop))
         if known is not None and known.state == state:
             stops |= known.stops
         self._known[key] = _Known(found, self.sure, stops, state)

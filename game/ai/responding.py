@@ -119,7 +119,9 @@ def _together(session: Asks) -> Iterator[tuple[Decision, Sequence[str]]]:
     table = session.world.get(FIELD, Field).table
     if not isinstance(first, Decision) or first.declining() is None or table is None:
         return
-    rehearsal, given, asked = session.rehearse(Scratch()), list[str](), set[tuple[int, str]]()
+    rehearsal = session.rehearse(Scratch())
+    given: list[str] = []
+    asked: set[tuple[int, str]] = set()
     side = side_of(session.world, first.who)
     for _ in range(_MOST):
         request = rehearsal.request
@@ -156,7 +158,7 @@ def _best(world: World, request: Decision) -> Best | None:
     if world.find(unit, Unit) is None:
         return None
     rate = _rate(world, unit, _slipping(world, unit, request.about))
-    found = list[Best]()
+    found: list[Best] = []
     for option in request.options:
         hope = promise(world, unit, request.question, option)
         if hope is not None:

@@ -14,7 +14,7 @@ _DRIVEN = ("shove", "place", "fall", "teleport")  # how a unit goes that does no
 
 def left_behind(events: Sequence[Event], unit: int) -> CellSet:
     """The cells that the unit has left since it, or anybody else, has done anything but walk and look about."""
-    found = list[int]()
+    found: list[int] = []
     for event in reversed(events):
         if getattr(event, "unit", None) != unit or isinstance(event, _GAINS) or getattr(event, "how", "") in _DRIVEN:
             break

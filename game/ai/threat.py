@@ -166,7 +166,9 @@ class Threats:
 
         It is as if one lot were asked for after the other: of the foes those alone are thought of that are near a lot.
         """
-        planes, reached, wanted = list[CellSet](), list[CellSet](), union(lots)
+        wanted = union(lots)
+        planes: list[CellSet] = []
+        reached: list[CellSet] = []
         fine = _FINE if self.prospects is None else _COARSE
         for lot in lots if len(lots) > 1 else ():
             for foe, around in self._alarming():
@@ -196,7 +198,8 @@ class Threats:
     def _alarming(self) -> list[tuple[int, CellSet]]:
         """The foes that can attack, the nearest first, and the cells at which they might get in their next turn."""
         if self._alarms is None:
-            grid, metric, found = self.board.grid, self.metric, list[tuple[int, CellSet]]()
+            grid, metric = self.board.grid, self.metric
+            found: list[tuple[int, CellSet]] = []
             for foe in self._nearest:
                 arms = self.arms_of(foe)
                 if arms:
@@ -233,11 +236,13 @@ class Threats:
         known = self._dangers.get(foe)
         if known is not None:
             return known
-        found, before = list[tuple[CellSet, float, Cell | None]](), 0
+        before = 0
+        found: list[tuple[CellSet, float, Cell | None]] = []
         here, gains = self.world.get(foe, Position).cell, self.by(foe)
         body, stride = self.bodies[foe], self.stride_of(foe)
         far = max([arm.reach for arm, _ in gains], default=0)
-        ways, grid = list[tuple[float, CellSet, bool]](), self.board.grid
+        grid = self.board.grid
+        ways: list[tuple[float, CellSet, bool]] = []
         reached = [(arm.far, value, self.covered(foe, arm.reach)) for arm, value in gains]
         for at, (part, likely) in enumerate(zip(WALKS, _LIKELY, strict=True) if gains else ()):
             share = likely * self._share(areas.around(grid, body, far + int(stride * part), self.metric))
@@ -287,7 +292,7 @@ class Threats:
 
     def strikes(self) -> list[Spots]:
         """The anchors from which the unit could attack, by what its best attack there promises."""
-        found = list[Spots]()
+        found: list[Spots] = []
         fallen = self.touching(union(self.bodies[unit] for unit in self.bodies.keys() - set(standing(self.world))))
         for at, foe in enumerate(self._nearest):
             body, before = cells_of(self.world, foe), fallen  # nobody stops on the fallen
@@ -312,7 +317,8 @@ class Threats:
         """Whether its side outnumbers the foes, and beside each of them a friend stands that can strike at it."""
         if not 0 < len(self.foes) <= len(self.friends):
             return False
-        apart, near = self.board.grid.distance_sets, dict[int, int]()
+        apart = self.board.grid.distance_sets
+        near: dict[int, int] = {}
         for one in self.friends:
             near[one] = max((arm.reach for arm in self.arms_of(one) if not arm.far), default=0)
 

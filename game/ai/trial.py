@@ -87,7 +87,7 @@ class Trial:
         self._promised: dict[Action, float] = {}
         self.prices: dict[str, float] = {}  # by verb, what an attack takes of what it promises
         self._bases: dict[int, float] = {}  # by how many prices were known
-        vain = frozenset[str]()
+        vain: frozenset[str] = frozenset()
         if self.who in self.before and self.root.has(self.who, Position) and self._moves():
             threats = Threats(self.root, self.rules, self.who, hidden)
             self.places = Places(threats, self.stake / 2, self.team, haste, self.counts)

@@ -43,7 +43,7 @@ def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
     Who comes near a foe may be met by it: then another way is wanted.
     """
     assert trial.places is not None and trial.ways is not None
-    by_verb = dict[str, list[int]]()
+    by_verb: dict[str, list[int]] = {}
     for action in [option.action for option in moves]:
         if action.cell is not None:
             by_verb.setdefault(action.verb, []).append(action.cell)
@@ -54,7 +54,7 @@ def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
     kinds = [_goals(trial, fares, everywhere & ~coming, strikes=False)] if coming else []
     kinds += [_goals(trial, fares, everywhere, strikes=strikes) for strikes in (True, False)]
     kinds.append(_goals(trial, fares, everywhere & ~held, strikes=True))
-    found = dict[str, tuple[Option, float]]()
+    found: dict[str, tuple[Option, float]] = {}
     for goals in filter(None, kinds):
         value, verb, there = max(goals, key=itemgetter(0))
         option = next(each for each in moves if each.verb == verb and there >> each.action.there & 1)
@@ -65,7 +65,8 @@ def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
 def _goals(trial: Trial, fares: list[Fare], within: CellSet, *, strikes: bool) -> list[_Goal]:
     """The best of some cells by each fare, and those from which there is something to strike at."""
     assert trial.places is not None
-    found, places = list[_Goal](), trial.places
+    places = trial.places
+    found: list[_Goal] = []
     for fare in fares:
         gains = places.struck_from if strikes and fare.able else ()
         for gain, spots in (*gains, (0.0, within)):

@@ -240,7 +240,8 @@ def _lying(stage: Stage, value: list[str]) -> Iterator[Miss]:
 
 def _overlaps(stage: Stage, value: list[list[str]]) -> Iterator[Miss]:
     """Which bodies share a cell; those carried count with whoever carries them, those out of the fight not at all."""
-    names, bodies = stage.names, dict[int, int]()
+    names = stage.names
+    bodies: dict[int, int] = {}
     for unit, _, position, size in stage.world.each(Unit, Position, Footprint):
         if not stage.world.has(unit, Carried) and not stage.world.has(unit, Down):
             bodies[unit] = names.grid.footprint(position.cell, size.shape)

@@ -123,7 +123,7 @@ def _position(sheet: sheets.Sheet, path: Keys, written: _Written, settings: dict
 
 def play_positions(ruleset: Ruleset, positions: Iterable[Position], make: Make, seeds: int) -> Rate:
     """Play each position with as many seeds; BadPosition tells which of them is at fault, and why."""
-    verdicts = list[Verdict]()
+    verdicts: list[Verdict] = []
     for each in positions:
         try:
             verdicts += [play(ruleset, each, make, str(seed)) for seed in range(seeds)]

@@ -96,7 +96,9 @@ def entries(sheet: sheets.Sheet, top: Keys, what: str, make: Callable[[Keys], T]
     listed = sheet.get(top)
     if not isinstance(listed, list):
         raise sheets.SheetError([sheet.fault(top, f"expected a list of {what}s, found {sheets.quoted(listed)}")])
-    found, faults, seen = list[T](), list[sheets.Fault](), dict[str, str]()
+    found: list[T] = []
+    faults: list[sheets.Fault] = []
+    seen: dict[str, str] = {}
     for at in range(len(listed)):
         path: Keys = (*top, at)
         try:

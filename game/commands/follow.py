@@ -61,7 +61,8 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _gear(skirmish: Skirmish, changes: list[list[str]]) -> dict[int, dict[str, str]]:
     """Unit -> slot -> choice; LookupError for a name that no unit bears, or several."""
-    world, found = skirmish.session.world, dict[int, dict[str, str]]()
+    world = skirmish.session.world
+    found: dict[int, dict[str, str]] = {}
     names = {unit: (entry.name, f"{world.get(entry.side, Side).name}/{entry.name}") for unit, entry in world.each(Unit)}
     for name, slot, choice in changes:
         units = [unit for unit, called in names.items() if name in called]

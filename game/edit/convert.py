@@ -45,7 +45,8 @@ def convert(draft: Draft, kind: Kind) -> Reshaped:
 
 def _to_hex(draft: Draft, grid: Grid) -> dict[EdgeId, str]:
     """By pairs of neighbouring hexes: the edge of the two squares, or for a diagonal what bars both ways round it."""
-    old, walls, found = draft.grid, edges_of(draft), dict[EdgeId, str]()
+    old, walls = draft.grid, edges_of(draft)
+    found: dict[EdgeId, str] = {}
     for here in cells(grid.everywhere):
         a = old.at(*grid.xy(here))
         for d in grid.layout.owners:
@@ -86,7 +87,8 @@ def _opening(kind: str) -> bool:
 
 def _to_square(draft: Draft, grid: Grid) -> dict[EdgeId, str]:
     """The edge to the hex of the same column, or beside; openings in slanted walls move to the straight edge."""
-    old, found = draft.grid, dict[EdgeId, str]()
+    old = draft.grid
+    found: dict[EdgeId, str] = {}
     slanted: list[tuple[str, tuple[EdgeId, ...]]] = []
     for edge, kind in edges_of(draft).items():
         beside = [grid.at(*old.xy(cell)) for cell in old.edge_cells(edge) if cell is not None]

@@ -159,7 +159,8 @@ def _spread_edges(draft: Draft, edges: frozenset[EdgeId], symmetry: Symmetry, or
         edge_order(grid, order),
         forced=symmetry.source != "either",
     )
-    now, walls = edges_of(draft), dict[EdgeId, str]()
+    now = edges_of(draft)
+    walls: dict[EdgeId, str] = {}
     for edge in leading:
         for each in images:
             there = lattice.edge_image(grid, each.motion, edge)

@@ -80,7 +80,8 @@ def blend(draft: Draft, mask: CellSet, name: str) -> Draft:
 
 def _softened(draft: Draft, mask: CellSet, name: str) -> Draft:
     """The rim of open ground that was painted, where the ground around it asks for a transition."""
-    grid, found = draft.grid, dict[Cell, str]()
+    grid = draft.grid
+    found: dict[Cell, str] = {}
     for cell in cells(_around(draft, mask)):
         beside = terrain_name(draft, draft.glyph(cell))
         rule = knowledge().transitions.get(beside)
@@ -113,7 +114,8 @@ def level(draft: Draft, mask: CellSet, sixths: int) -> Draft:
 
 def smooth(draft: Draft, mask: CellSet, step: int = LEVEL) -> Draft:
     """Each cell at the mean of itself and its neighbours, rounded to a multiple of `step` sixths."""
-    grid, found = draft.grid, dict[Cell, int]()
+    grid = draft.grid
+    found: dict[Cell, int] = {}
     for cell in cells(mask):
         near = [draft.sixths(each) for each in (cell, *grid.neighbours(cell))]
         found[cell] = (2 * sum(near) + step * len(near)) // (2 * step * len(near)) * step
@@ -144,7 +146,8 @@ def scatter(draft: Draft, mask: CellSet, mixture: Mapping[str, int], density: in
     for name in mixture:
         if name not in kinds().props:
             glyph_of(name)
-    glyphs, props = dict[Cell, str](), dict[Cell, str]()
+    glyphs: dict[Cell, str] = {}
+    props: dict[Cell, str] = {}
     free = draft.grid.everywhere & ~bits(units_of(draft))
     for cell in cells(mask):
         if not names or picks.below(100) >= density:

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from game.grid.layout import Size
 
-
 FIELD = 1  # the entity that carries Field, Clock and what else concerns the whole skirmish
 
 

@@ -77,7 +77,8 @@ class Chooser:
 
     def lots(self, count: int, sides: int) -> list[int]:
         """So many throws of one die: as many `faces` of one, and much faster."""
-        bits, found, draw = sides.bit_length(), list[int](), self._random.getrandbits
+        bits, draw = sides.bit_length(), self._random.getrandbits
+        found: list[int] = []
         while len(found) < count:
             face = draw(bits)
             if face < sides:

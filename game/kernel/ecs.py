@@ -37,8 +37,8 @@ class World:
     """A private esper context.
 
     Entities are never deleted while a skirmish lasts, so ids are dense (1, 2, ...) and a snapshot needs
-    no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules. `rows` are
-    to be read where `get` is called all the time, and to be changed here alone.
+    no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules.
+    `rows` are to be read where `get` would be called all the time, and to be changed here alone.
 
     Its rows are kept beside esper too: nothing is done as often as looking one up, and esper's worlds are global.
     """

@@ -80,7 +80,8 @@ class Scratch(World):
         """See `World`."""
         if snapshot is not self._loaded:
             self._loaded, self._base = snapshot, _rows_of(snapshot)
-        self.rows, self._mine, self._traced = self._base.copy(), set[int](), 0
+        self.rows, self._traced = self._base.copy(), 0
+        self._mine: set[int] = set()
         self._start_deriving(len(snapshot), derived)
 
     def touched(self) -> frozenset[int]:

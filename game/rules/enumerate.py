@@ -64,7 +64,8 @@ def enumerate_flow(
     chosen is none.
     """
     counts: dict[int, dict[T, int]] = {}
-    tape, forks, path, ends = list(given), list[_Fork](), (1, 1), 0
+    tape, path, ends = list(given), (1, 1), 0
+    forks: list[_Fork] = []
 
     def ask(request: Request) -> Answer:
         nonlocal path
@@ -147,7 +148,8 @@ def _run(make: Make, tape: list[Answer], ask: Callable[[Request], Answer], stop:
 
 def _level(counts: dict[int, dict[T, int]]) -> Joint[T]:
     """Bring the ways counted out of different totals to one total."""
-    common, result = lcm(*counts), dict[T, int]()
+    common = lcm(*counts)
+    result: dict[T, int] = {}
     for total, outcomes in counts.items():
         for outcome, ways in outcomes.items():
             result[outcome] = result.get(outcome, 0) + ways * (common // total)

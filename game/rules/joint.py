@@ -93,7 +93,8 @@ def merge(parts: Iterable[tuple[int, Joint[T]]]) -> Joint[T]:
     chosen = [(weight, joint) for weight, joint in parts if weight]
     if any(weight < 0 for weight, _ in chosen):
         raise ValueError("no weight may be below 0")
-    common, result = lcm(*(joint.total for _, joint in chosen)), dict[T, int]()
+    common = lcm(*(joint.total for _, joint in chosen))
+    result: dict[T, int] = {}
     for weight, joint in chosen:
         factor = weight * (common // joint.total)
         for outcome, more in joint.items():

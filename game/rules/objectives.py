@@ -76,7 +76,9 @@ def on_points(world: World, left: Iterable[tuple[int, int, int]], rule: str) -> 
 
     `left` has for each unit, fallen ones included, what it has left and had at first.
     """
-    fights_for, now, base = teams(world), dict[int, int](), dict[int, int]()
+    fights_for = teams(world)
+    now: dict[int, int] = {}
+    base: dict[int, int] = {}
     for unit, has, had in left:
         own = fights_for[unit]
         now[own], base[own] = now.get(own, 0) + has, base.get(own, 0) + had

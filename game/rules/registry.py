@@ -60,7 +60,8 @@ def shipped(name: str) -> Source:
 
 def sources() -> Sources:
     """All there are: first those that ship, then those of packages, then variants; by name."""
-    found, faults = {name: shipped(name) for name in SHIPPED}, dict[str, str]()
+    found = {name: shipped(name) for name in SHIPPED}
+    faults: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, _package(point))):
         made = _packaged(point, found)
         if isinstance(made, Source):

@@ -363,7 +363,8 @@ def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...
 def find_rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
     """Every ruleset that can be used, by name, and what is wrong with the others; nothing of theirs is raised."""
     every = registry.sources()
-    found, faults = dict[str, Ruleset](), list(every.faults.values())
+    faults = list(every.faults.values())
+    found: dict[str, Ruleset] = {}
     for name, source in every.found.items():
         try:
             found[name] = _loaded(source)

@@ -43,7 +43,8 @@ def tally(skirmish: Played) -> list[Tally]:
 def _tally_of(skirmish: Played, side: int) -> Tally:
     world = skirmish.session.world
     units = [unit for unit, who in world.each(Unit) if who.side == side]
-    damage, felled = 0, set[int]()  # whoever falls twice, first to the ground and then for good, counts once
+    damage = 0
+    felled: set[int] = set()  # whoever falls twice, first to the ground and then for good, counts once
     swings: list[float] = []
     for event in world.events:
         if isinstance(event, Fell) and event.by is not None and side_of(world, event.by) == side:

@@ -33,7 +33,8 @@ _PLACED = (" at", " to", " via")  # titles that say already how a place goes wit
 
 def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
     """What an option does, for a button or a list: "Slash: Knight B1", "Dash to 4,5", "Steady (momentum)"."""
-    action, details = chosen.action, list[str]()
+    action = chosen.action
+    details: list[str] = []
     text = chosen.label or title(ruleset, action.verb)
     for field in chosen.said:
         company = field == "others" and action.unit in action.others

@@ -18,7 +18,8 @@ Rect = tuple[int, int, int, int]
 def rooms(plot: Plot, numbers: Mapping[str, int]) -> None:
     """Rooms in solid rock, corridors between them, doors where they meet."""
     plot.fill(plot.region, plot.kind("wall"))
-    found, most = list[CellSet](), plot.region.bit_count() * ROOM // 100
+    most = plot.region.bit_count() * ROOM // 100
+    found: list[CellSet] = []
     for rect in _plots(plot, numbers["rooms"], 3, numbers["size"], gap=2):
         if not found or sum(map(int.bit_count, found)) + rect[2] * rect[3] <= most:
             found.append(plot.rect(*rect))
@@ -61,7 +62,8 @@ def _fronts(plot: Plot, room: CellSet, corridors: CellSet) -> list[list[EdgeId]]
 
 def _plots(plot: Plot, count: int, smallest: int, largest: int, gap: int) -> list[Rect]:
     """Rectangles that keep a distance from each other and from the rim; fewer than wanted where there is no room."""
-    taken, found = 0, list[Rect]()
+    taken = 0
+    found: list[Rect] = []
     for _ in range(count * 12):
         width, height = plot.between(smallest, largest), plot.between(smallest, largest)
         col = plot.left + plot.between(1, plot.width - width - 1)

@@ -88,7 +88,8 @@ def opened(draft: Draft, mask: CellSet, ground: str, way: list[Cell] | None = No
     blocked = mask & (board.impassable | board.deep)
     water = board.water & ~board.impassable
     bridge, plain = kinds().terrain["bridge"].glyph, kinds().terrain[ground].glyph
-    glyphs, bare = dict[Cell, str](), dict[Cell, str]()
+    glyphs: dict[Cell, str] = {}
+    bare: dict[Cell, str] = {}
     for cell in cells(blocked):
         if board.terrain(cell).impassable or water >> cell & 1:
             glyphs[cell] = bridge if water >> cell & 1 else plain

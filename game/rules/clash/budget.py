@@ -24,7 +24,7 @@ _PURSES: dict[str, tuple[Callable[[World, int], int], Reason]] = {
 
 def short_of(world: World, unit: int, price: Price) -> list[Reason]:
     """What a unit lacks of a price; metres are each move's own matter."""
-    short = list[Reason]()
+    short: list[Reason] = []
     for purse, amount in price:
         if purse in _PURSES:
             left, reason = _PURSES[purse]

@@ -33,7 +33,8 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:
-    sheet, found = sheet_of(world), list[Arm]()
+    sheet = sheet_of(world)
+    found: list[Arm] = []
     for item in melee_weapons(world, unit):
         found.append(Arm(Action("strike", what=item), pace(world, sheet.weapons[item].reach, 1)))
     for item in weapons_of(world, unit):

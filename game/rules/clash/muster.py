@@ -81,7 +81,9 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
 def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> kinds.Unloaded:
     """What of it is in hand; the rest is carried."""
-    left, items, stowed = list(held), list[str](), list[str]()
+    left = list(held)
+    items: list[str] = []
+    stowed: list[str] = []
     for item in empty:
         if item in left:
             left.remove(item)

@@ -97,7 +97,7 @@ def end_verb(rounds: Rounds) -> Verb:
 async def _opening(world: World, rounds: Rounds) -> None:
     """Everybody throws, highest first, and equals throw again."""
     world.emit(Opened(None, rounds.order_rule))
-    results = dict[int, int]()
+    results: dict[int, int] = {}
     for unit in standing(world):
         results[unit] = await _thrown(world, unit, rounds, rounds.bonus(world, unit))
     world.put(FIELD, Order(tuple(await _sorted(world, results, rounds))))

@@ -22,7 +22,8 @@ def overlays(world: World, unit: int, sheet: Sheet, zone_rule: str) -> tuple[Ove
     """Where it can go by any way of its own turn, its zone, and those of its foes."""
     if not world.has(unit, Position) or unit not in standing(world):
         return ()
-    side, shown = world.get(unit, Unit).side, list[Overlay]()
+    side = world.get(unit, Unit).side
+    shown: list[Overlay] = []
     threat = union(zones.zone(world, foe) for foe in enemies(world, unit))
     for verb in verbs.question_of(world, "turn").verbs.values():
         if verb.ways is not None:

@@ -32,7 +32,7 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:
     """Of those that reach as far the most threatening alone: the others are for special cases."""
-    found = dict[tuple[str, int], tuple[int, str]]()
+    found: dict[tuple[str, int], tuple[int, str]] = {}
     for key, skill in skills_of(world, unit).items():
         if skill.threat is not None and not skill.area and payable(world, unit, skill.cost):
             kind = (skill.mode, skill.range)

@@ -31,7 +31,8 @@ def stows(world: World, unit: int) -> bool:
 
 def draws(world: World, unit: int) -> list[tuple[str, ...]]:
     """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once."""
-    gear, weapons, found = world.get(unit, Gear), sheet_of(world).weapons, dict[tuple[str, ...], None]()
+    gear, weapons = world.get(unit, Gear), sheet_of(world).weapons
+    found: dict[tuple[str, ...], None] = {}
     useful = stows(world, unit)
     for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):

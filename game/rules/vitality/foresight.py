@@ -32,7 +32,8 @@ def arms(world: World, unit: int) -> tuple[Arm, ...]:
 
 
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:
-    sheet, found = sheet_of(world), list[Arm]()
+    sheet = sheet_of(world)
+    found: list[Arm] = []
     at_hand = set(weapons_of(world, unit))
     for name, (what, thrown) in sheet.arms.items():
         weapon = sheet.weapons[what]

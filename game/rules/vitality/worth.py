@@ -292,7 +292,8 @@ def _losses(world: World, unit: int, whole: float, *, gentle: bool) -> tuple[flo
     pools, weight = world.get(unit, Pools), weight_of(world, unit)
     vitality, extra = pools["vitality"], pools["temp_vitality"]
     before = _wholeness(pools, vitality, extra) if able(world, unit) else 0.0
-    floor, dead, found = gentle_floor(world, unit), death_at(world, unit), list[float]()
+    floor, dead = gentle_floor(world, unit), death_at(world, unit)
+    found: list[float] = []
     for amount in range(max(0, vitality + extra - dead) + 1):
         shield = min(extra, amount)
         after = vitality - amount + shield

@@ -95,7 +95,8 @@ def _put_one(world: World, unit: int, key: str, value: Any, names: Mapping[str, 
 
 def _action(world: World, words: list[str], names: Mapping[str, int]) -> Action:
     """What a key says: a cell has a comma, a unit its name, `what` comes before `how`."""
-    verb, grid, found = words[0], board_of(world).grid, dict[str, Any]()
+    verb, grid = words[0], board_of(world).grid
+    found: dict[str, Any] = {}
     key = question_of(world, "turn").verbs[verb].key
     fields = [] if callable(key) else [field for field in key if field in ("what", "how")]
     for word in words[1:]:

@@ -83,7 +83,8 @@ def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = 
     """Keep in mind in whose reach a mount is now, and tell who is new there; `movers`, by default everybody, may have
     come or gone."""
     ridden, rider = world.get(mount, Ridden), carried_by(world, mount)
-    near, new = list(ridden.near), list[int]()
+    near = list(ridden.near)
+    new: list[int] = []
     for foe in enemies(world, mount if rider is None else rider):
         if movers is None or foe in movers:
             now = any(reaches(world, foe, key, mount) for key in melee_arms(world, foe))

@@ -316,7 +316,8 @@ def _blows(world: World, unit: int, *, beset: bool, slices: bool) -> list[tuple[
     """For a wound that is recorded at each level the chance that the unit faints of it, what it is still worth then,
     and what it loses by it awake, as likely as that is."""
     had, burden, weight = wounds(world, unit), _burden(world, unit, beset=beset), _weight(world, unit)
-    before, found = _standing(health(world, unit), burden), list[tuple[float, float, float]]()
+    before = _standing(health(world, unit), burden)
+    found: list[tuple[float, float, float]] = []
     for level in range(1, 6):
         more = burden
         if slices and level >= 2:

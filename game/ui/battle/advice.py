@@ -86,7 +86,8 @@ def write(battle: Battle, column: TextColumn, advice: Advice) -> None:
 
 def labels(battle: Battle) -> tuple[tuple[Cell, str], ...]:
     """Their ranks on the board, where they have a place."""
-    advice, found = battle.table.advice, dict[Cell, str]()
+    advice = battle.table.advice
+    found: dict[Cell, str] = {}
     for at, each in enumerate(advice.weighed[:_SHOWN] if advice is not None else (), 1):
         cell = option_groups.cell_of(battle.table.world, each.option)
         if cell is not None:

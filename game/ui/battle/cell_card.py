@@ -64,7 +64,8 @@ def _view(*, obstacle: bool, blocks: bool) -> list[str]:
 
 def _edges(board: Board, cell: Cell) -> list[str]:
     """What stands on the cell's edges, each kind once with its sides."""
-    grid, found = board.grid, dict[str, list[str]]()
+    grid = board.grid
+    found: dict[str, list[str]] = {}
     for d in range(grid.directions):
         if grid.is_diagonal(d):
             continue

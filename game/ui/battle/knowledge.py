@@ -42,7 +42,7 @@ class Knowledge:
 
     def hidden(self, sides: list[int]) -> frozenset[int]:
         """The units that nobody of one of these sides knows the place of."""
-        return frozenset[int]().union(*(visible.hidden_from(self.table, side) for side in sides))
+        return frozenset().union(*(visible.hidden_from(self.table, side) for side in sides))
 
     def in_sight(self, sides: list[int]) -> CellSet | None:
         """The ground that all these sides see; None where there is no fog for them."""

@@ -96,7 +96,8 @@ def _entry(ruleset: Ruleset, line: log.LogLine) -> LogEntry:
 
 def _in_order(entries: list[LogEntry]) -> list[LogEntry]:
     """By answers; a remark belongs to the line before it."""
-    found, step, event = list[LogEntry](), 0, -1
+    step, event = 0, -1
+    found: list[LogEntry] = []
     for entry in sorted(entries, key=lambda entry: entry.answers):
         if entry.kind in ("order", "pass"):
             found.append(replace(entry, step=step, event=event))

@@ -52,7 +52,8 @@ def rows(entries: Sequence[LogEntry], view: LogView) -> list[LogRow]:
     shown = [entry for entry in entries if entry.kind != "pass" or view.kind == "Orders" or not view.folded]
     groups = [[*group] for _, group in groupby(shown, key=lambda entry: (entry.step, entry.kind in _PARTING))]
     actions = [number for number, group in enumerate(groups) if group[0].kind not in _PARTING]
-    latest, found = set(actions[-_OPEN:]), list[LogRow]()
+    latest = set(actions[-_OPEN:])
+    found: list[LogRow] = []
     for number, group in enumerate(groups):
         if group[0].kind in _PARTING or len(group) <= _SHORT:
             found += [LogRow(entry, first=entry is group[0] or entry.kind in _PARTING) for entry in group]

@@ -95,7 +95,8 @@ def draw_rows(
 
 def draw_links(surface: pygame.Surface, look: Look, rect: pygame.Rect, links: Sequence[Link]) -> list[Spot]:
     """Words to click on, as many beside each other as there is room."""
-    size, gap, found = look.size("small"), look.px(6), list[Spot]()
+    size, gap = look.size("small"), look.px(6)
+    found: list[Spot] = []
     x, y = rect.x, rect.y
     for words, tip, act in links:
         wide = text.width(words, size)

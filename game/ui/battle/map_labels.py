@@ -188,7 +188,7 @@ def labels(
     places: Places = MappingProxyType({}),
 ) -> None:
     """Words at cells, such as the chance of what can be done there; ranks find room beside them, `marks` and units."""
-    taken = list[pygame.Rect]()
+    taken: list[pygame.Rect] = []
     for cell, words in scene.labels:
         x, y = grid.centre_px(cell, size)
         mark = plate(words, max(round(12 * scale), size // 4), (255, 246, 220))
@@ -210,7 +210,7 @@ def labels(
 
 def _free(rect: pygame.Rect, middle: tuple[float, float], size: int, taken: Sequence[pygame.Rect]) -> pygame.Rect:
     """The place in a cell, or at its rim, where words hide least of what is there."""
-    found = list[tuple[int, int, pygame.Rect]]()
+    found: list[tuple[int, int, pygame.Rect]] = []
     for right, down in _ROOM:
         rect.center = round(middle[0] + right * size), round(middle[1] + down * size)
         hides = [rect.clip(each) for each in taken]

@@ -65,7 +65,8 @@ class Memory:
         if self._now[:2] == (session.checkpoint, len(events)) and same == len(past):
             return
         befores = [*(step.before for step in past[same:]), session.checkpoint]
-        known, glimpses = self._before[-1].board if self._before else self._board, list[Glimpse]()
+        known = self._before[-1].board if self._before else self._board
+        glimpses: list[Glimpse] = []
         for before in befores:
             glimpses.append(self._glimpse(self._loaded(before), known))
             known = glimpses[-1].board
@@ -107,7 +108,8 @@ class Memory:
         """Of those that are not seen now and were once: where that was, while nobody looks at the empty place."""
         if not self.matters or self._now[3] is None:
             return {}
-        now, glimpses, found = self._now[3], self._glimpses(), dict[int, Sighting]()
+        now, glimpses = self._now[3], self._glimpses()
+        found: dict[int, Sighting] = {}
         for unit in sorted(now.unseen):
             for glimpse in reversed(glimpses):
                 cell = glimpse.places.get(unit)

@@ -100,7 +100,8 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
     others = request.who != getattr(request.about, "unit", None)  # in one's own act nobody wants to be left in peace
-    tips, spots = rule_lines(battle.ruleset, prompt.rule), list[Spot]()
+    tips = rule_lines(battle.ruleset, prompt.rule)
+    spots: list[Spot] = []
     if prompt.because:
         shown = prompt.because
         for less in (": ", " with "):  # what was done is read before its numbers and the weapon's name
@@ -167,7 +168,8 @@ def _draw_links(
         return sum(text.width(link, look.size(name)) + gap for link, _, _ in links)
 
     name = "body" if needed("body") * 2 <= inner.width and not battle.areas.tight else "small"
-    right, spots = inner.right, list[Spot]()
+    right = inner.right
+    spots: list[Spot] = []
     for link, tip, act in links:
         drawn = text.draw(surface, link, (right, inner.y), look.size(name), look.palette.info, align="right")
         spots.append(Spot(drawn, tip, act))

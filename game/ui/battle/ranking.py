@@ -142,7 +142,8 @@ def reach(battle: Battle) -> Overlay | None:
 
 
 def _reach(battle: Battle) -> Overlay | None:
-    request, worths, bands = battle.request, battle.worths(), dict[tuple[bool, int, str], int]()
+    request, worths = battle.request, battle.worths()
+    bands: dict[tuple[bool, int, str], int] = {}
     for cell, options in ways(battle).items():
         at = (worths.dares(options[0]), worths.cost(options[0]), options[0].verb)
         bands[at] = bands.get(at, 0) | 1 << cell

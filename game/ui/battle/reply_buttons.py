@@ -19,7 +19,8 @@ from game.ui.kit.widgets import Button
 
 def buttons(battle: Battle) -> list[Button]:
     """For each unit that could break in its best answer, then that nobody does, then all that each could do."""
-    world, ruleset, found = battle.table.world, battle.ruleset, dict[str, Button]()
+    world, ruleset = battle.table.world, battle.ruleset
+    found: dict[str, Button] = {}
     replies = battle.replies()
     passing = replies[0].question.declining()
     for at, reply in enumerate(replies):

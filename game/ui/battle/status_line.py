@@ -204,7 +204,8 @@ def _draw_standings(pen: _Pen, world: World, *, brief: bool) -> list[Spot]:
 def _draw_next(pen: _Pen, world: World, coming: tuple[int, ...]) -> None:
     """Who is next, as many names as there is room for."""
     label, mark = "Next:", pen.look.px(22)
-    room, shown = pen.room - pen.wide(label) - pen.pad, list[int]()
+    room = pen.room - pen.wide(label) - pen.pad
+    shown: list[int] = []
     for unit in coming[:_NEXT]:
         room -= mark + pen.wide(names.who_name(world, unit)) + pen.pad
         if room < 0:

@@ -82,7 +82,7 @@ def _approach(battle: Battle, foe: int) -> Iterator[Approach | None]:
         return far, bool(burning >> cell & 1), battle.worths().cost(ways[cell][0]), cell
 
     burning = ranking.dangerous(battle)
-    found = list[tuple[Cell, _Look]]()
+    found: list[tuple[Cell, _Look]] = []
     for cell in sorted(ways, key=order)[:_TRIED]:
         looked = _looked(battle, cell)
         while not looked.done:

@@ -205,7 +205,8 @@ def _box(grid: Grid, mask: CellSet, size: int) -> pygame.Rect:
 @lru_cache(maxsize=4)
 def looks(draft: Draft, bodies: Bodies) -> list[UnitLook]:
     """The units of a draft as they are drawn."""
-    found, serial, numbers = [], 0, dict[int, int]()
+    found, serial = [], 0
+    numbers: dict[int, int] = {}
     for cell, units in units_of(draft).items():
         for side, entry in units:
             serial += 1

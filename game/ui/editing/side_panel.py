@@ -105,7 +105,8 @@ def _paint_tab(desk: Desk, column: TextColumn) -> None:
 
 
 def _tool_options(desk: Desk, column: TextColumn) -> None:
-    toolbox, found = desk.toolbox, list[Chip]()
+    toolbox = desk.toolbox
+    found: list[Chip] = []
     column.gap(4)
     if toolbox.tool in ("brush", "line", "eraser", "scatter") and toolbox.layer not in ("units", "labels", "lights"):
         chips.row(

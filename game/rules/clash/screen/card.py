@@ -85,7 +85,8 @@ def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
-    sheet, found = sheet_of(world), list[Tag]()
+    sheet = sheet_of(world)
+    found: list[Tag] = []
     for item in world.get(unit, Conditions).items:
         entry = sheet.main.conditions[item.name]
         who = item.source if item.name in PAIRED else None

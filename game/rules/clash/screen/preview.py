@@ -41,7 +41,8 @@ def move(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def _alarms(world: World, unit: int, path: tuple[int, ...]) -> tuple[Alarm, ...]:
     """Each foe once, at the first cell in its reach that the path leaves; or enters, by a setting (CLASH-OA-2)."""
-    grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
+    grid, size = board_of(world).grid, size_of(world, unit)
+    found: list[Alarm] = []
     zones = {foe: zone_of(world, foe) for foe in watchers(world, unit)}
     start = grid.footprint(path[0], size)
     entered = {foe for foe, zone in zones.items() if not zone & start} if house(world).oa_on_enter else ()

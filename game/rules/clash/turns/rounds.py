@@ -170,7 +170,8 @@ _PHASES = {
 async def roll_order(world: World) -> None:
     """CLASH-INIT-3 to 6: everybody rolls, in roster order; highest first; equals in everything roll off."""
     results = [(unit, await initiative(world, unit)) for unit in standing(world)]
-    ordered, keys = list[tuple[int, int]](), {unit: _key(world, unit, result) for unit, result in results}
+    keys = {unit: _key(world, unit, result) for unit, result in results}
+    ordered: list[tuple[int, int]] = []
     for key in sorted(set(keys.values()), reverse=True):
         ordered += await _roll_off(world, [row for row in results if keys[row[0]] == key])
     world.put(FIELD, changed(_order(world), units=tuple(u for u, _ in ordered), results=tuple(r for _, r in ordered)))
@@ -194,7 +195,9 @@ def _key(world: World, unit: int, result: int) -> tuple[int, int, int, bool]:
 async def _roll_off(world: World, tied: list[tuple[int, int]]) -> list[tuple[int, int]]:
     if len(tied) < 2:
         return tied
-    die, faces, found = sheet_of(world).numbers.die, dict[int, int](), list[tuple[int, int]]()
+    die = sheet_of(world).numbers.die
+    faces: dict[int, int] = {}
+    found: list[tuple[int, int]] = []
     for unit, _ in tied:
         (faces[unit],) = await throw_dice(world, unit, "roll_off", (die,), "CLASH-INIT-6")
     for face in sorted(set(faces.values()), reverse=True):
@@ -260,7 +263,8 @@ def next_unit(world: World) -> int | None:
 
 def coming(world: World) -> tuple[int, ...]:
     """Who has a turn to come in this round, with whoever waits directly behind whom it waits for (CLASH-SAVE-4)."""
-    order, found = _order(world), list[int]()
+    order = _order(world)
+    found: list[int] = []
     for unit in (world.get(FIELD, Clock).active, *order.queue):
         found += [unit] if unit in order.queue else []
         found += sorted((saver for saver, after in order.waits if after == unit), key=order.units.index)

@@ -270,7 +270,9 @@ def deals_damage(world: World, plan: Plan) -> bool:
 def damage_number(world: World, plan: Plan, faces: tuple[int, ...], *, blocked: bool, top: bool = False) -> Breakdown:
     """CLASH-DMG-10 and 12: what those faces do to the target. `top`: they are the highest (CLASH-MAN-8)."""
     source = source_of(world, plan)
-    parts, lines, at = list[tuple[str, int]](), list[Modifier](), 0
+    at = 0
+    parts: list[tuple[str, int]] = []
+    lines: list[Modifier] = []
     for kind, text in zip((source.type, *(part.type for part in source.also)), damage_texts(world, plan), strict=True):
         sides, plus = dice_of(text)
         rolled, at = sum(faces[at : at + len(sides)]), at + len(sides)

@@ -109,7 +109,8 @@ def _tops(world: World) -> Mapping[Cell, int]:
 
 
 def _reaching(board: Board, bodies: Iterable[tuple[CellSet, int]]) -> Mapping[Cell, int]:
-    bare, found = _bare_tops(board), dict[Cell, int]()
+    bare = _bare_tops(board)
+    found: dict[Cell, int] = {}
     for filled, height in bodies:
         for cell in each_cell(filled):
             found[cell] = max(found.get(cell, bare[cell]), 2 * (board.ground[cell] + height))

@@ -147,7 +147,8 @@ def _way(
 
 def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...]:
     """Each enemy once, at the first cell of its zone that the path leaves (POISE-HINDER-5, 8, 10)."""
-    grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
+    grid, size = board_of(world).grid, size_of(world, unit)
+    found: list[Alarm] = []
     way = [(cell, grid.footprint(cell, size)) for cell in path[:-1]]
     for enemy, zone in enemy_zones(world, unit).items():
         left = next((cell for cell, filled in way if zone & filled), None)

@@ -88,7 +88,8 @@ def outcome(world: World) -> Outcome | None:
 
 async def _roll_off(world: World, contenders: list[int]) -> list[int]:
     """One throw each; the best by total and then agility stay in."""
-    die, best = sheet_of(world).numbers.opening_die, dict[int, tuple[int, int]]()
+    die = sheet_of(world).numbers.opening_die
+    best: dict[int, tuple[int, int]] = {}
     for unit in contenders:
         (face,) = await throw_dice(world, unit, "opening", (die,), "POISE-ROLL-4")
         agility = world.get(unit, Body).agility

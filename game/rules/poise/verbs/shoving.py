@@ -144,7 +144,8 @@ def course(world: World, shover: int, target: int, start: Cell, d: int, paces: i
     board, size = board_of(world), size_of(world, target)
     diagonal, here = board.grid.is_diagonal(d), board.grid.footprint(start, size)
     before = board.grid.distance_sets(cells_of(world, shover), here, METRIC)
-    steps, at = list[tuple[Cell, int]](), start
+    at = start
+    steps: list[tuple[Cell, int]] = []
     while paces > 0:
         cost = 1 + (len(steps) % 2 if diagonal else 0)
         if cost > paces or not _fits(world, shover, here, d, way, before):

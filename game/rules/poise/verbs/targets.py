@@ -133,7 +133,8 @@ def aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
 
 def _aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
     grid, own, filled = board_of(world).grid, cells_of(world, user), bodies(world)
-    side, found = team(world, user), dict[tuple[int, ...], tuple[bool, int, Cell]]()
+    side = team(world, user)
+    found: dict[tuple[int, ...], tuple[bool, int, Cell]] = {}
     for aim in cells(_in_range(world, user, skill)):
         struck = in_cone(world, user, skill, aim)
         if any(team(world, other) != side for other in struck):

@@ -28,7 +28,8 @@ def slots(world: World, unit: int) -> tuple[Slot, ...]:
 
 def _told(world: World, item: str) -> str:
     sheet = sheet_of(world)
-    titles, parts = sheet.titles, list[str]()
+    titles = sheet.titles
+    parts: list[str] = []
     if item in sheet.weapons:
         weapon = sheet.weapons[item]
         parts = [f"{weapon.dice} {titles[weapon.type].lower()}"]

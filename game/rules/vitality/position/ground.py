@@ -245,7 +245,7 @@ def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
         return {}
     walked = walkable(world, unit, left)
     kept: dict[tuple[Cell, Past], Way] = {}
-    settled = set[Cell]()
+    settled: set[Cell] = set()
     for (cell, past), (cost, way) in sorted(found.items(), key=lambda row: (len(row[0][1]), row[1])):
         nearer = any(level >> cell & 1 for level in walked.levels[: cost + 1])
         inside = board_of(world).grid.anchors_touching(cells_of(world, past[0]), size_of(world, unit))

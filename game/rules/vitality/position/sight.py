@@ -110,7 +110,8 @@ def _things(world: World) -> list[int]:
 
 @derived(SOLID)
 def _with_things(world: World) -> Board:
-    board, table, found = board_of(world), sheet_of(world).gear.things, list[Prop]()
+    board, table = board_of(world), sheet_of(world).gear.things
+    found: list[Prop] = []
     for unit in living(world):
         if is_thing(world, unit):
             kind = table[body(world, unit).thing].prop

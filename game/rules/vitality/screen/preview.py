@@ -103,7 +103,8 @@ def strike(world: World, request: Decision, option: Option, title: str) -> Previ
 
 def attack_preview(world: World, attack: Attack, target: int, title: str) -> Preview:
     """Chances to hit whom, and what the chosen target would lose."""
-    titles, ends = sheet_of(world).titles, dict[str, int]()
+    titles = sheet_of(world).titles
+    ends: dict[str, int] = {}
     for result, weight in odds.results(world, attack, target):
         label = titles["miss" if result.unit is None else "critical" if result.critical else "hit"]
         if result.unit is not None and result.unit != target:

@@ -104,7 +104,7 @@ async def push(
 def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[Cell, ...], Collision | None]:
     """The way a push away from the mover would take, and what would stop it; for previews."""
     origin, first = cells_of(world, mover), world.get(target, Position).cell
-    path = list[Cell]()
+    path: list[Cell] = []
     for _ in range(metres):
         step = _next(world, origin, target, first, path[-1] if path else first, None)
         if step is None or step[1].stops:
@@ -152,7 +152,8 @@ async def _collide(
     world: World, mover: int, target: int, met: Collision, metres: int, power: int
 ) -> tuple[int, list[tuple[int, int]]]:
     """VITALITY-FORCE-2 to 4, 7, 8: who is in the way makes a Strength Defense Roll; things fail it."""
-    most, others = 0, list[tuple[int, int]]()
+    most = 0
+    others: list[tuple[int, int]] = []
     for other in met.units:
         edge = (add(1, "larger", "VITALITY-FORCE-2"),) if rank(world, other) > rank(world, target) else ()
         withstands = not is_thing(world, other) and await defense_roll(

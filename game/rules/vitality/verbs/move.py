@@ -91,7 +91,8 @@ def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
 def _advances(world: World, unit: int) -> list[tuple[Price, CellSet]]:
     """Farther than the pool goes: with as many Moves as it takes, or a Sprint."""
     most = farthest(world, unit)
-    nearer, found = destinations(world, unit, movement(world, unit), most), list[tuple[Price, CellSet]]()
+    nearer = destinations(world, unit, movement(world, unit), most)
+    found: list[tuple[Price, CellSet]] = []
     for ap, metres in advance_metres(world, unit):
         far = destinations(world, unit, metres, most)
         found.append(((("ap", ap),), far & ~nearer))

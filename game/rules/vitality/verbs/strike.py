@@ -286,7 +286,8 @@ def smashable(world: World, unit: int) -> list[tuple[Spot, Cell]]:
     if not (board.props or board.edges):
         return []
     grid, wall = board.grid, sheet_of(world).gear.things["wall"]
-    near, seen, found = grid.within(own, reach(world, unit), METRIC), sight_board(world), list[tuple[Spot, Cell]]()
+    near, seen = grid.within(own, reach(world, unit), METRIC), sight_board(world)
+    found: list[tuple[Spot, Cell]] = []
     for prop in board.props:
         thing = thing_at(world, prop.cell) if near >> prop.cell & 1 else None
         if thing in (None, wall) or all(blocked(seen, eye, prop.cell, 1 << prop.cell) for eye in cells(own)):

@@ -179,7 +179,8 @@ def _unnoticed(world: World, unit: int, path: tuple[Cell, ...]) -> int:
     shut |= union(where for word, where in board.hazards.items() if word in sheet_of(world).gear.hazards)
     grid, size, flat = board.grid, size_of(world, unit), not board.heights
     many, left, times = 0, movement(world, unit), factor(world, unit)
-    way, price_of = list[tuple[Cell, int]](), pricing(world, unit)
+    price_of = pricing(world, unit)
+    way: list[tuple[Cell, int]] = []
     for here, there in pairwise(path if flat and not grid.footprint(path[0], size) & shut else ()):
         cost = price_of(here, there)
         if cost is None or cost * times > left or grid.footprint(there, size) & shut:
@@ -226,7 +227,8 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
         return {}
     board, here = board_of(world), world.get(unit, Position).cell
     grid, limit = board.grid, jump_number(world, unit).total
-    walked, found, cheap = ground.walkable(world, unit, farthest(world, unit)), dict[Cell, int](), 0
+    walked, cheap = ground.walkable(world, unit, farthest(world, unit)), 0
+    found: dict[Cell, int] = {}
     open_ = ground.stops(world, unit, unit) & ~(1 << here) & ~ground.dreaded(world, unit)
     table = sheet_of(world).gear.hazards
     dangers = union(where for word, where in board.hazards.items() if word in table)

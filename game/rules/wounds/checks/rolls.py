@@ -127,7 +127,8 @@ def harrying(world: World, unit: int) -> list[Modifier]:
 
 def _cover_and_posture(world: World, unit: int, target: int, column: int, place: int) -> list[Modifier]:
     """WOUNDS-ATK-14: of the penalties for cover and posture only the larger counts; bonuses add."""
-    table, found = sheet_of(world).main.modifiers, list[Modifier]()
+    table = sheet_of(world).main.modifiers
+    found: list[Modifier] = []
     grade = cover(world, unit, place)
     if 1 <= grade <= 4 and table[f"cover_{grade}"][column]:
         found.append(add(table[f"cover_{grade}"][column], LABELS[grade], "WOUNDS-COVER-1"))

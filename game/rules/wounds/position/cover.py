@@ -199,7 +199,8 @@ def _from_eye(
 
 def _partial(board: Board, here: CellSet, there: CellSet, free: list[Ray]) -> list[tuple[int, bool]]:
     """WOUNDS-COVER-2: things beside the target that hide part of it; what only the viewer stands beside does not."""
-    grid, found, beside = board.grid, list[tuple[int, bool]](), board.grid.spread(there)
+    grid, beside = board.grid, board.grid.spread(there)
+    found: list[tuple[int, bool]] = []
     drop = max(level(board, cell) for cell in cells(here)) - max(level(board, cell) for cell in cells(there))
     for cell in cells(board.obstacles & ~board.blocks_sight & beside & ~there & ~here):
         if 2 * sum(ray.cells >> cell & 1 for ray in free) >= len(free):

@@ -202,7 +202,7 @@ def _flanked_since(
     if world.each(Carried) or FIELD in entities:
         return _all_flanked(world, able)
     (were, then), near = before, near_foes(world, able)
-    found = list[int]()
+    found: list[int] = []
     for unit, row in near.items():
         if row is then.get(unit) and unit not in entities:
             beset = unit in were

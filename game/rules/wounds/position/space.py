@@ -226,7 +226,9 @@ def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
 
 
 def _aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
-    found, far, known = list[tuple[int, str, str]](), distances(world, unit), list[tuple[str, int, int, str]]()
+    far = distances(world, unit)
+    found: list[tuple[int, str, str]] = []
+    known: list[tuple[str, int, int, str]] = []
     for key in arms(world, unit):
         arm = weapon(world, key)
         melee, (inc, most) = arm.kind == "melee", increments(arm)

@@ -92,7 +92,8 @@ def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
 
 
 def _tags(world: World, unit: int) -> list[Tag]:
-    sheet, found = sheet_of(world), list[Tag]()
+    sheet = sheet_of(world)
+    found: list[Tag] = []
     for item in world.get(unit, Conditions).items:
         entry = sheet.main.conditions[item.name]
         level = f" ({LEVELS[item.level - 1]})" if item.name in ("bleeding", "burning") and item.level <= 4 else ""
@@ -118,7 +119,8 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
-    sheet, found = sheet_of(world), list[Note]()
+    sheet = sheet_of(world)
+    found: list[Note] = []
     stock, seat = world.get(unit, Stock), world.find(unit, Carried)
     if stock.shots:
         found.append(Note(f"{sheet.titles['shots']}: {stock.shots}", "WOUNDS-HD-4"))

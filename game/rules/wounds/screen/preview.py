@@ -137,7 +137,9 @@ def hauling(world: World, unit: int, action: Action, title: str) -> Preview:
 
 def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...]:
     """Each foe once, at the cell from which the step crosses its optimal reach; only steps from where it stands now."""
-    here, found, known = world.get(unit, Position).cell, list[Alarm](), set[int]()
+    here = world.get(unit, Position).cell
+    found: list[Alarm] = []
+    known: set[int] = set()
     for at, cell in enumerate(path[1:]):
         for foe in rebuffs(world, unit, cell):
             if foe not in known:

@@ -243,7 +243,8 @@ async def surprised(world: World) -> list[int]:
     if start.ambush is None:
         return found
     hiders = [unit for unit in standing(world) if world.get(unit, Unit).side == start.ambush]
-    friends, results = {team(world, unit) for unit in hiders}, list[int]()
+    friends = {team(world, unit) for unit in hiders}
+    results: list[int] = []
     for unit in hiders:
         bonus = check(world, unit, "hiding", "Dex", "Stealth", "Hiding", rule="WOUNDS-INIT-11", worn=True)
         results.append(await ordinary(world, unit, "hiding", bonus, "WOUNDS-INIT-11"))

@@ -56,7 +56,8 @@ async def jump(world: World, unit: int, action: Action) -> None:
     result = await ordinary(world, unit, "jump", jump_bonus(world, unit), "WOUNDS-JUMP-1")
     number = jump_number(world, unit, result)
     world.emit(Rolled(unit, action.verb, (), (), (number,), "WOUNDS-JUMP-2"))
-    places, far = list[Action](), pace.affordable(world, unit, pool(world, unit, "ap"))
+    far = pace.affordable(world, unit, pool(world, unit, "ap"))
+    places: list[Action] = []
     for cell, yards in landings(world, unit, action.verb, number.total).items():
         # WOUNDS-JUMP-6 and 7: now, or in the own turn as a long action where the AP do not reach
         when = "land" if yards <= far else "land_later" if world.get(FIELD, Clock).active == unit else ""
@@ -195,7 +196,8 @@ def _unbarred(world: World, board: Board, path: tuple[Cell, ...], taken: CellSet
 def _over(world: World, unit: int, number: int) -> dict[Cell, int]:
     """WOUNDS-JUMP-4 and 5, HD-32: over one thing beside the unit, or up to the next cell."""
     board, here = board_of(world), world.get(unit, Position).cell
-    grid, found, free = board.grid, dict[Cell, int](), stops(world, unit) & ~board.impassable
+    grid, free = board.grid, stops(world, unit) & ~board.impassable
+    found: dict[Cell, int] = {}
     bare = max(0, 2 * number)
     cleared = bare + max(12, 72 + 8 * body(world, unit).size) // 2  # WOUNDS-HD-13: half its height in inches
     for d in range(grid.directions):

@@ -62,7 +62,8 @@ def _casts(world: World, unit: int) -> Iterator[Action]:
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:
-    known, found = body(world, unit).spells, list[Reason]()
+    known = body(world, unit).spells
+    found: list[Reason] = []
     if known and not free_to_cast(world, unit):
         found.append(Reason("reason_no_free_hand", "WOUNDS-HD-12"))
     if not all(payable(world, unit, sheet_of(world).spells[key]) for key in known):

@@ -71,7 +71,8 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
 def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSet]]:
     """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it, by those AP."""
     budget, speed, now = pace.affordable(world, unit, ap_most), pace.rate(world, unit).total, world.get(unit, Going)
-    goals, found = pace.destinations(world, unit, budget), dict[int, CellSet]()
+    goals = pace.destinations(world, unit, budget)
+    found: dict[int, CellSet] = {}
     for yards, level in enumerate(reachable(world, unit, budget).levels if goals else ()):
         if level & goals:
             cost = pace.missing_ap(now, speed, yards)

@@ -58,7 +58,9 @@ async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -
     if dear is None or dear > affordable(world, unit, 0):
         return
     path, costs = route(world, unit, cell, most)
-    along, asked, known = dict[int, int](), set[int](), space.lie_of_the_land(world)
+    known = space.lie_of_the_land(world)
+    along: dict[int, int] = {}
+    asked: set[int] = set()
     at = 1
     while at < len(path):
         ahead = at if along else _unhindered(world, unit, path, costs, at, rule)
@@ -302,7 +304,7 @@ async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
     """How a Cling's points are divided: yards along, for those who can move, and yards shortened."""
     numbers, points = sheet_of(world).numbers, max(0, result)
     follows = movable(world, partner) and not world.has(partner, Carried)
-    pairs = list[tuple[int, int]]()
+    pairs: list[tuple[int, int]] = []
     for shortened in range(points // numbers.cling_shorten + 1):
         most = (points - shortened * numbers.cling_shorten) // numbers.cling_along
         pairs += [(yards, shortened) for yards in range(most + 1 if follows else 1)]
