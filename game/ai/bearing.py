@@ -104,6 +104,7 @@ def _lasting(gains: Mapping[Arm, float], turns: int) -> float:
 def summed(samples: Sequence[Terms]) -> dict[str, float]:
     """The mean of each term; one that stands several times in a sample counts as often."""
     found: dict[str, float] = {}
+    many = len(samples)
     for name, value in itertools.chain.from_iterable(samples):
-        found[name] = found.get(name, 0.0) + value / len(samples)
+        found[name] = found.get(name, 0.0) + value / many
     return found

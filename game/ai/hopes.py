@@ -54,8 +54,7 @@ def hopes_of(
 
     Nothing can come of verbs that are `vain`; whether the unit can be `reached` is found out where it matters.
     """
-    found = hopes(ruleset, question)
-    if not found:
+    if not hopes(ruleset, question):
         return {}
     held = world.find(asked.who, Conditions) or Conditions()
     now = {ALWAYS, *(item.name for item in held.items)}
@@ -65,10 +64,18 @@ def hopes_of(
         now.add(RESTED)
     if stale:
         now.add(STALE)
-    if any(not isinstance(gain, float) and REACHED in gain for gain in found.values()) and reached():
+    hoped, hanging = _told_apart(ruleset, question)
+    if any(REACHED in gains for gains in hanging.values()) and reached():
         now.add(REACHED)
-    hoped = {verb: gain if isinstance(gain, float) else _best(gain, now) for verb, gain in found.items()}
-    return hoped | dict.fromkeys(vain, -math.inf)
+    return hoped | {verb: _best(gains, now) for verb, gains in hanging.items()} | dict.fromkeys(vain, -math.inf)
+
+
+@cache
+def _told_apart(ruleset: str, question: str) -> tuple[dict[str, float], dict[str, dict[str, float]]]:
+    """What verbs bring in any case, and apart from these what hangs on conditions."""
+    found = hopes(ruleset, question)
+    hanging = {verb: gains for verb, gains in found.items() if not isinstance(gains, float)}
+    return {verb: gain for verb, gain in found.items() if isinstance(gain, float)}, hanging
 
 
 def _best(gains: Mapping[str, float], now: Collection[str]) -> float:

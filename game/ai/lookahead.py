@@ -65,8 +65,10 @@ class Lookahead:
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         drawn = picks.lots(len(decision.options), 1_000_000)
-        lots = dict(zip([option.key for option in decision.options], drawn, strict=True))
-        lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
+        lots = {
+            option.key: lot if option.role != "decline" else 0  # what gains nothing is left
+            for option, lot in zip(decision.options, drawn, strict=True)
+        }
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
         trial = Rehearsals(*known)

@@ -192,7 +192,8 @@ class Threats:
         dangerous = some(planes) & wanted
         dangers = [(0.0, wanted & ~dangerous)]
         for crowd, area in by_number(counted(reached), dangerous):
-            dangers += [(total / fine * _crowded(crowd), here) for total, here in by_number(planes, area)]
+            worse = _crowded(crowd)
+            dangers += [(total / fine * worse, here) for total, here in by_number(planes, area)]
         return dangers
 
     def _alarming(self) -> list[tuple[int, CellSet]]:

@@ -38,6 +38,7 @@ BETWEEN = 0.6  # and where others act before it comes to that
 LASTING = 4  # turns for which a weapon in hand counts, while there are as many
 AWAY = 1.2  # what it counts to have left by a zone, against standing in it
 WON = 2.0  # share of all that is on the board that a win is worth
+_GOALS = frozenset((Side, Objectives))
 STAGE = 0.4  # share of a team's worth that an objective counts that is reached
 
 
@@ -146,6 +147,9 @@ class Trial:
 
     def _reached(self, world: World) -> float:
         """How far objectives have got, own ones less others'."""
+        return world.derive(("reached", self.team), self._now_reached, _GOALS)
+
+    def _now_reached(self, world: World) -> float:
         total = 0.0
         for _, entry, goals in world.each(Side, Objectives):
             share = sum((goal.done / goal.amount) ** 2 for goal in goals.items if goal.amount and goal.zone)

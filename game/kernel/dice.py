@@ -80,9 +80,8 @@ class Chooser:
         bits, draw = sides.bit_length(), self._random.getrandbits
         found: list[int] = []
         while len(found) < count:
-            face = draw(bits)
-            if face < sides:
-                found.append(face + 1)
+            drawn = [draw(bits) for _ in range(count - len(found))]
+            found += [face + 1 for face in drawn if face < sides]
         return found
 
     def shuffled(self, members: Iterable[T]) -> list[T]:

@@ -14,7 +14,6 @@ from game.map.board import Board
 
 V = TypeVar("V")
 
-_FIELD = frozenset((Field,))
 _CARRYING = frozenset((Carried,))
 FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered
 SIZES = FIXED | {Footprint}
@@ -34,10 +33,9 @@ def sheet_of(world: World) -> Any:
     return world.rows[FIELD][Field].sheet
 
 
-@derived(_FIELD)
 def settings_of(world: World) -> Any:
     """The skirmish's settings: the ruleset's own struct, whose `house` gives this its type."""
-    return world.get(FIELD, Field).settings
+    return world.rows[FIELD][Field].settings
 
 
 def round_limit(world: World) -> int:

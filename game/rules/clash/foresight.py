@@ -29,7 +29,7 @@ def team_value(world: World, side: int) -> float:
 
 def arms(world: World, unit: int) -> tuple[Arm, ...]:
     """See `Gauges.arms`."""
-    return world.derive_own(unit, "arms", lambda world: _arms(world, unit)) if able(world, unit) else ()
+    return world.derive_own(unit, "arms", _arms, unit) if able(world, unit) else ()
 
 
 def _arms(world: World, unit: int) -> tuple[Arm, ...]:

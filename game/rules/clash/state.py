@@ -216,7 +216,8 @@ def _speed_of(world: World, unit: int) -> Breakdown:
 
 def pace(world: World, metres: int, least: int = 0) -> int:
     """Metres in cells (CLASH-GRID-1)."""
-    return max(least, metres // max(1, house(world).cell_m))
+    cells = metres // house(world).cell_m
+    return cells if cells > least else least
 
 
 def stand_cost(world: World, unit: int) -> int:

@@ -22,7 +22,7 @@ from game.rules.clash.state import (
 )
 from game.rules.objectives import prospects
 from game.systems.conditions import having
-from game.systems.field import enemies, standing, team
+from game.systems.field import enemies, standing, team, teams
 
 ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
 CONDITIONS = {
@@ -75,7 +75,7 @@ def value_of(world: World, unit: int) -> float:
 
 
 def _value(world: World, unit: int) -> float:
-    value = world.derive_own(unit, "value", lambda world: _valued_alone(world, unit))
+    value = world.derive_own(unit, "value", _valued_alone, unit)
     return value - FLANKED * _weight(world, unit) if flanked(world, unit) else value
 
 
@@ -104,12 +104,11 @@ def promise(world: World, unit: int, plan: Plan) -> float:
     found = expected(world, plan)
     pools = world.get(plan.target, Pools)
     health, base = pools["health"], max(1, pools.base_of("health"))
-    gain = sum(
-        share * ((1 - ALIVE) * min(amount, health) / base + (ALIVE if amount >= health else 0.0))
-        for amount, share in found.damage.items()
-    )
-    own = team(world, unit) == team(world, plan.target)
-    return gain * _weight(world, plan.target) * (-1.0 if own else 1.0)
+    gain = 0.0
+    for amount, share in found.damage.items():
+        gain += share * ((1 - ALIVE) * amount / base if amount < health else (1 - ALIVE) * health / base + ALIVE)
+    fights_for = teams(world)
+    return gain * _weight(world, plan.target) * (-1.0 if fights_for[unit] == fights_for[plan.target] else 1.0)
 
 
 def _points(world: World, unit: int) -> float:
@@ -121,7 +120,7 @@ def _points(world: World, unit: int) -> float:
     if world.get(FIELD, Clock).active == unit:
         return POINT * left
     needed = 0 if unit in world.get(FIELD, Order).acted else attacks_left(world, unit)
-    return POINT * min(left, needed) - SPARE * max(0, left - needed)
+    return POINT * left if left <= needed else POINT * needed - SPARE * (left - needed)
 
 
 def _beyond(world: World, unit: int) -> float:

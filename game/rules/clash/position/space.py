@@ -15,7 +15,7 @@ from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped
 from game.kernel.components import FIELD, Carried, Position
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, derived, renewed
 from game.map.board import LEVEL, Board
 from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
@@ -71,12 +71,8 @@ def zone_of(world: World, unit: int) -> CellSet:
     return zones(world).get(unit, 0)
 
 
-def zones(world: World) -> dict[int, CellSet]:
-    """The same of everybody who has one."""
-    return world.renew("zones", _zones, _zones_since, REACH)
-
-
 def _zones(world: World) -> dict[int, CellSet]:
+    """The same of everybody who has one."""
     return {unit: reach_cells(world, unit, reach_of(world, unit)) for unit in standing(world)}
 
 
@@ -91,6 +87,9 @@ def _zones_since(world: World, before: dict[int, CellSet], entities: frozenset[i
         else:
             found.pop(unit, None)
     return found
+
+
+zones = renewed(_zones, _zones_since, REACH)
 
 
 def foes_reach(world: World, own: int) -> CellSet:

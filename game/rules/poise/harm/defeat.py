@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.grid.masks import CellSet
 from game.kernel.components import Carried, Conditions, Down, Gear, Pools, Position
-from game.kernel.ecs import World, derived
+from game.kernel.ecs import World, renewed
 from game.kernel.events import Event, Fell, Used
 from game.kernel.flow import Action
 from game.rules.asking import ask, perform
@@ -37,10 +37,21 @@ async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEF
     return out
 
 
-@derived((Pools, Down))
-def _emptied(world: World) -> list[int]:
+def _empty(world: World) -> list[int]:
     """Whoever has nothing left and is not out of the fight."""
-    return [unit for unit, pools in world.each(Pools) if not any(pools.now) and not world.has(unit, Down)]
+    return [unit for unit, _ in world.each(Pools) if _is_empty(world, unit)]
+
+
+def _empty_since(world: World, before: list[int], entities: frozenset[int]) -> list[int]:
+    return _empty(world) if before or any(_is_empty(world, one) for one in entities) else before
+
+
+def _is_empty(world: World, unit: int) -> bool:
+    pools = world.find(unit, Pools)
+    return pools is not None and not any(pools.now) and not world.has(unit, Down)
+
+
+_emptied = renewed(_empty, _empty_since, (Pools, Down))
 
 
 async def _defeated(world: World, unit: int, by: int | None, rule: str, spare: int) -> bool:
