@@ -17,12 +17,12 @@ from game.map.board import LEVEL, Board
 from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, conscious, helpless
+from game.rules.aura.state import Body, Holding, conscious, helpless
 from game.systems.conditions import holds
-from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
+from game.systems.field import FIXED, PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
 from game.systems.steps import astride, ground
 
-_BARRING = frozenset({*PLACES, Conditions, Holding})
+_BARRING = frozenset({*FIXED, Body, Conditions})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
 TINY = 3  # its place among the sizes
 TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
@@ -207,17 +207,24 @@ def barring(world: World, unit: int) -> CellSet:
     """
     if world.has(unit, Holding):
         return union(filled for other, filled in bodies(world).items() if other != unit)
-    return _barring(world, team(world, unit), size_index(world, unit))
+    return _barring(world, _bars(world, team(world, unit), size_index(world, unit)))
+
+
+@derived(PLACES)
+def _barring(world: World, strangers: tuple[int, ...]) -> CellSet:
+    """The spaces of those of them that are on the board."""
+    filled = bodies(world)
+    return union([filled[other] for other in strangers if other in filled])
 
 
 @derived(_BARRING)
-def _barring(world: World, own: int, size: int) -> CellSet:
-    """The same for everybody of a team and a size that drags nobody."""
-    known, found = teams(world), 0
-    for other, filled in bodies(world).items():
-        if known[other] != own and abs(size_index(world, other) - size) < TALL and not helpless(world, other):
-            found |= filled
-    return found
+def _bars(world: World, own: int, size: int) -> tuple[int, ...]:
+    """Who bars the way to everybody of a team and a size that drags nobody, on the board or not."""
+    return tuple(
+        other
+        for other, its in teams(world).items()
+        if its != own and abs(size_index(world, other) - size) < TALL and not helpless(world, other)
+    )
 
 
 @derived(PLACES)
@@ -281,7 +288,10 @@ def others(world: World, unit: int) -> list[int]:
 
 def foes(world: World, unit: int) -> list[int]:
     """Everybody of other teams on the board that is not dead, in id order."""
-    own = team(world, unit)
-    return world.derive(
-        ("foes", own), lambda world: [each for each in bodies(world) if team(world, each) != own], PLACES
-    )
+    return _foes(world, team(world, unit))
+
+
+@derived(PLACES)
+def _foes(world: World, own: int) -> list[int]:
+    known = teams(world)
+    return [each for each in bodies(world) if known[each] != own]
