@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from itertools import compress
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -232,7 +233,9 @@ class _Steps(dict[Cell, Option]):
         return made
 
     def at(self, found: CellSet) -> list[Option]:
-        """Those of these cells, in the order of their keys: so they need not be sorted one by one."""
+        """Those of these cells, in the order of their keys: most need not be sorted one by one."""
+        if found.bit_count() <= _FEW:
+            return sorted([self[cell] for cell in cells(found)], key=_KEY)
         ordered = list[Option]()
         for column, runs, members in self._columns:
             part = found & column
@@ -252,6 +255,8 @@ class _Steps(dict[Cell, Option]):
         return tuple(compress(options, map(part.__and__, members)))
 
 
+_KEY = attrgetter("key")
+_FEW = 16  # cells that are sorted faster than all columns are gone through
 _RUNS = 1024  # of one column that are kept
 
 

@@ -23,10 +23,13 @@ def over_bends(best: W, least: int, bends: Iterable[Bend], by: Callable[[Cell, i
     `by` finds the ways over a bend; it may leave out those of so many metres and more.
     """
     for possible, _, bend, _ in bends:
-        if best[1][-1] <= max(least, possible):  # it cannot get any shorter
+        shortest = max(least, possible)
+        if best[1][-1] <= shortest:  # it cannot get any shorter
             break
         for way in by(bend, best[1][-1]):
             best = way if way[1][-1] < best[1][-1] else best
+            if best[1][-1] == shortest:
+                return best
     return best
 
 
@@ -56,8 +59,8 @@ def length(layout: Layout, way: Vector) -> int:
 # On the endless plain
 
 
-Strip = tuple[CellSet, Trail]
-"""The cells of a way, and the way for whoever need not turn to its first leg."""
+Strip = tuple[CellSet, tuple[Cell, ...]]
+"""The cells of a way, as a set and in order."""
 
 
 class _Choices(NamedTuple):
@@ -81,15 +84,15 @@ def around(
     def turned(way: Trail) -> Trail:
         return headed(way, turn_cost(grid, heading, way.first))
 
-    straight = next((turned(way) for over, way in choices.lines if not over & blocked), None)
+    line = next((path for over, path in choices.lines if not over & blocked), None)
+    straight = None if line is None else turned(trail(kind, far, line))
     if straight is not None and straight.costs[-1] <= budget:
         return straight
-    shortest = next((way for over, way in choices.shortest if not over & blocked), None)
-    if shortest is None:
-        path = _past(kind, budget, cell, blocked)
-        if not path:
-            return None
-        shortest = trail(kind, far, path)
+    path = next((path for over, path in choices.shortest if not over & blocked), None)
+    path = _past(kind, budget, cell, blocked) if path is None else path
+    if not path:
+        return None
+    shortest = trail(kind, far, path)
     least = len(shortest.path) - 1
     if not turning:
         return Trail(shortest.path, tuple(range(least + 1)), 0, (0, 0))
@@ -104,8 +107,8 @@ def around(
             bends = sorted([row for row in turning_to if row[0] <= most])
 
         def by(bend: Cell, metres: int) -> Iterable[Trail]:
-            strips = _over(kind, far, cell, bend)
-            return (turned(way) for over, way in strips if not over & blocked and way.costs[-1] < metres)
+            free = (trail(kind, far, path) for over, path in _over(kind, far, cell, bend) if not over & blocked)
+            return (turned(way) for way in free if way.costs[-1] < metres)
 
         best = over_bends(best, least, bends, by)
     return best if best.costs[-1] <= budget else None
@@ -114,9 +117,9 @@ def around(
 @lru_cache(maxsize=1 << 12)
 def _choices(kind: Kind, far: int, cell: Cell) -> _Choices:
     whole = plain(kind, far)
-    lines = tuple((over, trail(kind, far, path)) for path, over in both_lines(whole.grid, whole.start, cell))
+    lines = tuple([(over, path) for path, over in both_lines(whole.grid, whole.start, cell)])
     paths = [tuple([spot[0] for spot in way]) for way in whole.turning_once(cell)]
-    return _Choices(lines, tuple((bits(path), trail(kind, far, path)) for path in paths))
+    return _Choices(lines, tuple([(bits(path), path) for path in paths]))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -136,7 +139,7 @@ def _over(kind: Kind, far: int, cell: Cell, bend: Cell) -> tuple[Strip, ...]:
     """The ways of two straight legs that bend there."""
     grid, start = plain(kind, far).grid, plain(kind, far).start
     pairs = product(both_lines(grid, start, bend), both_lines(grid, bend, cell))
-    return tuple((one[1] | two[1], trail(kind, far, (*one[0], *two[0][1:]))) for one, two in pairs)
+    return tuple([(one[1] | two[1], (*one[0], *two[0][1:])) for one, two in pairs])
 
 
 def _past(kind: Kind, budget: int, cell: Cell, blocked: CellSet) -> tuple[Cell, ...]:

@@ -117,15 +117,21 @@ def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) 
 @lru_cache(maxsize=1 << 11)
 def turned_rows(layout: Layout, heading: Vector, radius: int) -> tuple[stamps.Rows, stamps.Rows]:
     """The same as runs of cells: towards which turning costs nothing, and at most 1."""
-    span, found = range(-radius, radius + 1), (list[tuple[int, int, int]](), list[tuple[int, int, int]]())
+    found = list[tuple[int, int, int]](), list[tuple[int, int, int]]()
     across, down = (angles.dot(layout, heading, step) for step in ((1, 0), (0, 1)))
-    own, (a, b, c) = angles.dot(layout, heading, heading), layout.gram
-    for r in span:
-        turns = [_turn(q * across + r * down, own * (a * q * q + 2 * b * q * r + c * r * r)) for q in span]
+    own = angles.dot(layout, heading, heading)
+    for r, row in _squares(layout, radius):
+        turns = [(q, _turn(q * across + r * down, own * square)) for q, square in row]
         for most, rows in enumerate(found):
-            inside = [q for q, turn in zip(span, turns, strict=True) if turn <= most and (q or r)]
-            rows.extend((r, low, high) for low, high in stamps.runs(inside))
+            rows.extend((r, low, high) for low, high in stamps.runs([q for q, turn in turns if turn <= most]))
     return tuple(found[0]), tuple(found[1])
+
+
+@lru_cache(maxsize=64)
+def _squares(layout: Layout, radius: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """Row by row the cells that lie so far aside, and their squared distances; without the one in the middle."""
+    span = range(-radius, radius + 1)
+    return tuple((r, tuple((q, angles.dot(layout, (q, r), (q, r))) for q in span if q or r)) for r in span)
 
 
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid

@@ -5,24 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeAlias
 
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, Metric, bits, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
-from game.kernel.components import Conditions, Facing, Position
+from game.kernel.components import Conditions, Down, Facing, Position
 from game.kernel.ecs import World, derived
 from game.map.board import LEVEL, Board
-from game.rules.aura.checks.numbers import reach_of, size_index
+from game.rules.aura.checks.numbers import longest_reach, reach_of, size_index
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, conscious, helpless
+from game.rules.aura.state import ARMED, Body, Holding, conscious, helpless
 from game.systems.conditions import holds
-from game.systems.field import PLACES, board_of, bodies, cells_of, measured, shape_of, standing, team, teams
+from game.systems.field import (
+    FIXED,
+    PLACES,
+    board_of,
+    bodies,
+    cells_of,
+    measured,
+    only_own,
+    shape_of,
+    standing,
+    team,
+    teams,
+)
 from game.systems.steps import astride, ground
 
-_BARRING = frozenset({*PLACES, Conditions, Holding})
+_BARRING = frozenset({*FIXED, Body, Conditions})
+_STRIKING = frozenset({*FIXED, *ARMED, Down})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
 TINY = 3  # its place among the sizes
 TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
@@ -98,6 +112,38 @@ def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
     if not board.heights:
         return metres
     return max(metres, -(-abs(level(board, filled) - level(board, there)) // LEVEL))
+
+
+Strikers: TypeAlias = "tuple[tuple[int, int], ...]"
+Rings: TypeAlias = "tuple[tuple[int, CellSet, CellSet], ...]"
+"""Units, the cells at the longest reach of each, and those that are nearer."""
+
+
+def rings(world: World, unit: int) -> Rings:
+    """AURA-SWIFT-4: those of all enemies that are up; height is not counted."""
+    own = team(world, unit)
+    strikers = _strikers(world, own)
+    return world.renew(("rings", strikers), _rings, _rings_since, PLACES, own, strikers)
+
+
+@derived(_STRIKING)
+def _strikers(world: World, own: int) -> Strikers:
+    """Everybody of other teams that is up, on the board or not, with its longest reach."""
+    up = (other for other, its in teams(world).items() if its != own and not world.has(other, Down))
+    return tuple((other, longest_reach(world, other)) for other in up)
+
+
+def _rings(world: World, own: int, strikers: Strikers) -> Rings:
+    grid, filled, found = board_of(world).grid, bodies(world), list[tuple[int, CellSet, CellSet]]()
+    for striker, reach in strikers:
+        if striker in filled:
+            nearer = grid.within(filled[striker], reach - 1, "chebyshev")
+            found.append((striker, grid.within(filled[striker], reach, "chebyshev") & ~nearer, nearer))
+    return tuple(found)
+
+
+def _rings_since(world: World, before: Rings, entities: frozenset[int], own: int, strikers: Strikers) -> Rings:
+    return before if only_own(world, own, entities) else _rings(world, own, strikers)
 
 
 # Facing
@@ -207,17 +253,24 @@ def barring(world: World, unit: int) -> CellSet:
     """
     if world.has(unit, Holding):
         return union(filled for other, filled in bodies(world).items() if other != unit)
-    return _barring(world, team(world, unit), size_index(world, unit))
+    return _barring(world, _bars(world, team(world, unit), size_index(world, unit)))
+
+
+@derived(PLACES)
+def _barring(world: World, strangers: tuple[int, ...]) -> CellSet:
+    """The spaces of those of them that are on the board."""
+    filled = bodies(world)
+    return union([filled[other] for other in strangers if other in filled])
 
 
 @derived(_BARRING)
-def _barring(world: World, own: int, size: int) -> CellSet:
-    """The same for everybody of a team and a size that drags nobody."""
-    known, found = teams(world), 0
-    for other, filled in bodies(world).items():
-        if known[other] != own and abs(size_index(world, other) - size) < TALL and not helpless(world, other):
-            found |= filled
-    return found
+def _bars(world: World, own: int, size: int) -> tuple[int, ...]:
+    """Who bars the way to everybody of a team and a size that drags nobody, on the board or not."""
+    return tuple(
+        other
+        for other, its in teams(world).items()
+        if its != own and abs(size_index(world, other) - size) < TALL and not helpless(world, other)
+    )
 
 
 @derived(PLACES)
@@ -281,7 +334,10 @@ def others(world: World, unit: int) -> list[int]:
 
 def foes(world: World, unit: int) -> list[int]:
     """Everybody of other teams on the board that is not dead, in id order."""
-    own = team(world, unit)
-    return world.derive(
-        ("foes", own), lambda world: [each for each in bodies(world) if team(world, each) != own], PLACES
-    )
+    return _foes(world, team(world, unit))
+
+
+@derived(PLACES)
+def _foes(world: World, own: int) -> list[int]:
+    known = teams(world)
+    return [each for each in bodies(world) if known[each] != own]

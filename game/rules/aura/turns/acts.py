@@ -148,7 +148,7 @@ def joined_by(deed: Deed) -> Perform:
     return perform
 
 
-MOVES = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
+MOVES = ("crawl", "quick_run", "run", "shift", "shift_agile", "sprint")
 
 
 async def together(world: World, side: int, units: list[int]) -> bool:

@@ -19,7 +19,7 @@ from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import at, distances, foes, gap_to
+from game.rules.aura.position.space import at, distances, foes, gap_to, rings
 from game.rules.aura.state import BUILT, Body, Orders, beat, conscious, helpless
 from game.rules.aura.turns.rounds import order
 from game.rules.aura.verbs.maneuvers import carry_out
@@ -29,7 +29,7 @@ from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
 from game.rules.aura.verbs.targets import Moment, bar, barred, feats, swift_actions, swift_reach
 from game.systems.conditions import having, holds
-from game.systems.field import cells_of, standing, team, teams
+from game.systems.field import board_of, cells_of, shape_of, standing, team, teams
 
 
 class Racing(Struct, frozen=True):
@@ -215,6 +215,11 @@ def crossers(world: World, unit: int, there: Cell | None) -> tuple[int, ...]:
 
     Off the board (None) it is out of every reach in which it stands (HOUSE-37).
     """
+    board = board_of(world)
+    if there is not None and not board.heights:
+        here, next_to = cells_of(world, unit), board.grid.footprint(there, shape_of(world, unit))
+        there_now = [row for row in rings(world, unit) if here & row[1] and not here & row[2]]
+        return tuple(other for other, ring, nearer in there_now if next_to & nearer or not next_to & ring)
     metres, up = distances(world, unit), [other for other in foes(world, unit) if not world.has(other, Down)]
     if there is None:
         return tuple(other for other in up if metres[other] <= longest_reach(world, other))

@@ -9,20 +9,20 @@ from itertools import pairwise
 from game.grid.grid import Cell, CellSet, union
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
-from game.kernel.components import Carried, Conditions, Down, Position
+from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World, derived
 from game.kernel.flow import Action
 from game.map.board import Board
 from game.rules.asking import invite
 from game.rules.aura.budget import Price, is_met, pay, set_spent, unaffordable
-from game.rules.aura.checks.numbers import longest_reach, size_index
+from game.rules.aura.checks.numbers import size_index
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.ground import arrive, braced, height, leave_height, may_mire, part, put
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import keep_looking, look
 from game.rules.aura.position.lines import Way
-from game.rules.aura.position.space import TINY, at, barring, distances, foes, others, step_cost, stops
+from game.rules.aura.position.space import TINY, at, barring, distances, others, rings, step_cost, stops
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import PLACED, Climbing, Holding, Orders, beat, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
@@ -59,11 +59,11 @@ def stroll(world: World, unit: int, way: Way, due: Due, rule: str) -> int:
     (path, costs, _), many = way, 0
     if at(world, unit) != path[0] or not _undisturbed(world, unit):
         return 0
-    closed, free, rings = barring(world, unit), stops(world, unit), _rings(world, unit)
+    closed, free, reached = barring(world, unit), stops(world, unit), rings(world, unit)
     for here, there in pairwise(path):
         if closed >> there & 1 or (many + 2 == len(path) and not free >> there & 1):
             break
-        if any(ring >> here & 1 and not ring >> there & 1 for ring in rings):
+        if any(ring >> here & 1 and not ring >> there & 1 for _, ring, _ in reached):
             break
         if not is_met(world, unit, due(costs[many + 1])):
             break
@@ -92,17 +92,6 @@ def _undisturbed(world: World, unit: int) -> bool:
 def tables(board: Board) -> CellSet:
     """Where tables stand: what lies on one comes along for nothing (AURA-ACT-10)."""
     return board.of_prop(lambda kind: kind.id == "table")
-
-
-def _rings(world: World, unit: int) -> list[CellSet]:
-    """By enemy the cells at its longest reach (AURA-SWIFT-4)."""
-    grid, filled, found = board_of(world).grid, bodies(world), list[CellSet]()
-    for foe in foes(world, unit):
-        if not world.has(foe, Down):
-            reach = longest_reach(world, foe)
-            nearer = grid.within(filled[foe], reach - 1, "chebyshev")
-            found.append(grid.within(filled[foe], reach, "chebyshev") & ~nearer)
-    return found
 
 
 def dragged(world: World, unit: int, cell: Cell) -> int | None:
