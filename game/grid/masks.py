@@ -45,7 +45,7 @@ _AS_NUMBERS = bytes.maketrans(b"01", b"\0\1")
 
 
 def _one_by_one(mask: CellSet) -> list[Cell]:
-    found = list[Cell]()
+    found: list[Cell] = []
     while mask:
         last = mask.bit_length() - 1
         found.append(last)

@@ -317,7 +317,8 @@ def _plain_sweep(
     """The same where no step turns: on hexes, and where diagonals are steps like others."""
     fronts, left = [0] * (budget + dearest + 1), free | seed
     fronts[0] = seed
-    layers, idle = list[tuple[CellSet, CellSet]](), 0
+    idle = 0
+    layers: list[tuple[CellSet, CellSet]] = []
     for now in range(budget + 1):
         front = fronts[now] & left
         layers.append((front, 0))
@@ -370,7 +371,8 @@ def _push(
 
 
 def _levels(layers: tuple[tuple[CellSet, CellSet], ...]) -> tuple[tuple[CellSet, ...], CellSet]:
-    seen, levels = 0, list[CellSet]()
+    seen = 0
+    levels: list[CellSet] = []
     for even, odd in layers:
         level = even | odd
         levels.append(level & ~seen)

@@ -77,7 +77,8 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
-    asked, found = _asked(world, unit), dict[str, Offer]()
+    asked = _asked(world, unit)
+    found: dict[str, Offer] = {}
     for verb, look, in_order in _hopeful(asked, asked.table.questions[question]):
         if verb.beside and not _beside(verb, found):
             continue
@@ -150,7 +151,7 @@ def _fixed_price(verb: Verb) -> Price:
 
 def sorted_offers(world: World, unit: int, question: str) -> tuple[Option, ...]:
     """All options of the offers, by their keys. Each begins with its verb, so one verb's are sorted at a time."""
-    found = list[Option]()
+    found: list[Option] = []
     for offer in sorted(offers(world, unit, question), key=_VERB):
         found += offer.options if offer.sorted else by_key(offer.options, question)
     return tuple(found) or by_key((), question)  # which says what is wrong
@@ -338,8 +339,10 @@ def may(world: World, unit: int, question: str, names: Iterable[str]) -> bool:
 
 def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     """What the unit cannot do now, with all reasons, in words."""
-    asked, titles, found = _asked(world, unit), table_of(world).titles, list[Refusal]()
-    offered, before = {offer.verb for offer in offers(world, unit, question)}, set[str]()
+    asked, titles = _asked(world, unit), table_of(world).titles
+    found: list[Refusal] = []
+    offered = {offer.verb for offer in offers(world, unit, question)}
+    before: set[str] = set()
     verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
     for name in verbs if known is None else known(world, unit):
         verb = verbs[name]

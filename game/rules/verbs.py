@@ -223,8 +223,9 @@ class _Steps(dict[Cell, Option]):
     def __init__(self, verb: Verb, grid: Grid) -> None:
         super().__init__()
         self._verb, self._grid = verb, grid
-        self._columns = [(column, dict[CellSet, tuple[Option, ...]](), members) for column, members in _columns(grid)]
-        self._options = dict[CellSet, list[Option]]()  # of each column that has been looked at
+        self._columns: list[tuple[CellSet, dict[CellSet, tuple[Option, ...]], tuple[CellSet, ...]]]
+        self._columns = [(column, {}, members) for column, members in _columns(grid)]
+        self._options: dict[CellSet, list[Option]] = {}  # of each column that has been looked at
 
     def __missing__(self, cell: Cell) -> Option:
         verb = self._verb
@@ -236,7 +237,7 @@ class _Steps(dict[Cell, Option]):
         """Those of these cells, in the order of their keys: most need not be sorted one by one."""
         if found.bit_count() <= _FEW:
             return sorted([self[cell] for cell in cells(found)], key=_KEY)
-        ordered = list[Option]()
+        ordered: list[Option] = []
         for column, runs, members in self._columns:
             part = found & column
             if part:
@@ -263,7 +264,7 @@ _RUNS = 1024  # of one column that are kept
 @lru_cache(maxsize=16)
 def _columns(grid: Grid) -> tuple[tuple[CellSet, tuple[CellSet, ...]], ...]:
     """Each column, and each of its cells as a set: all in the order of their names."""
-    found = dict[str, list[Cell]]()
+    found: dict[str, list[Cell]] = {}
     for cell in sorted(cells(grid.everywhere), key=grid.name):
         found.setdefault(grid.name(cell).partition(",")[0], []).append(cell)
     return tuple([(bits(found[name]), tuple([1 << cell for cell in found[name]])) for name in sorted(found)])

@@ -73,7 +73,8 @@ def substitutes_left(world: World, unit: int) -> int:
 
 def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
     """AURA-ECON-16: why a price cannot be paid; one Energy may be met with Stamina (ECON-5)."""
-    have, found = left(world, unit), list[Reason]()
+    have = left(world, unit)
+    found: list[Reason] = []
     missing = max(0, price.energy - have.energy)
     if missing > substitutes_left(world, unit):
         if missing == 1 and not may_spend_stamina(world, unit):

@@ -101,7 +101,8 @@ def _freed(mine: Way, replies: tuple[Way, ...]) -> Fraction:
 
 def climb_odds(world: World, unit: int, cell: Cell) -> dict[str, Fraction]:
     """AURA-ACT-14: how likely a climb comes to what."""
-    bonus, found = check_bonus(world, unit, "climb").total, dict[str, Fraction]()
+    bonus = check_bonus(world, unit, "climb").total
+    found: dict[str, Fraction] = {}
     for face, part in faces_of(check_net(world, unit, "climb")):
         how = ascent(world, unit, cell, face + bonus, face).how
         found[how] = found.get(how, Fraction(0)) + part

@@ -121,7 +121,8 @@ def _odds(parts: dict[bool, Fraction], spread: Spread) -> Odds:
 
 def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     """AURA-ATK-6, 8 and 9: miss, hit and Critical Hit with the damage of each."""
-    spread, parts = dict[int, Fraction](), {True: Fraction(0), False: Fraction(0)}
+    parts = {True: Fraction(0), False: Fraction(0)}
+    spread: dict[int, Fraction] = {}
     for (critical, armoured), part in blow_cases(world, known).items():
         parts[critical] += part
         _mix(spread, part, _harms(world, blow, known, 1 if armoured else 20, critical=critical))
@@ -152,7 +153,8 @@ def in_short(world: World, known: Facts) -> Blows:
 @lru_cache(maxsize=4096)
 def striking(blow: Blows) -> Mapping[tuple[bool, bool], Fraction]:
     """See `blow_cases`."""
-    lands, found, thrown = blow.lands, dict[tuple[bool, bool], int](), one_die(20, blow.net)
+    lands, thrown = blow.lands, one_die(20, blow.net)
+    found: dict[tuple[bool, bool], int] = {}
     for face, weight in thrown.items():
         critical = face >= blow.crit
         ways = weight * (lands.denominator if critical else lands.numerator)
@@ -313,7 +315,8 @@ def spell_damage(world: World, cast: Cast, known: Aim) -> Damage:
 
 def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
     """AURA-MAGIC-3: whom a bolt hits as well, by jumping on from its target or by straying, how likely."""
-    need, found = shots.cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
+    need = shots.cast_number(world, cast.user, cast.spell).total
+    found: dict[int, Fraction] = {}
     if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
         return found
 

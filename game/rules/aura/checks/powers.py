@@ -24,7 +24,8 @@ def _inherent(world: World, unit: int, at: int) -> int:
 
 def _armour_cost(world: World, unit: int) -> list[Modifier]:
     """The armour's penalty, and what it costs those not trained for it (AURA-MPL-4)."""
-    mpl, lines = world.get(unit, Body).mpl, list[Modifier]()
+    mpl = world.get(unit, Body).mpl
+    lines: list[Modifier] = []
     for worn in worn_by(world, unit):
         cost, title, missing = worn.evasion_cost, worn.title.lower(), worn.mpr - mpl
         unfit = (missing > 0, -missing, f"{title}: not proficient", "AURA-MPL-4")
@@ -64,7 +65,8 @@ def evasion(world: World, unit: int, *, heavy: bool = False, shield: bool = True
 
 def _weapon_guard(world: World, unit: int, *, heavy: bool) -> list[Modifier]:
     """AURA-GEAR-3: the best weapon's bonus and those of light ones beside it."""
-    known, lines = melee_weapons(world, unit), list[Modifier]()
+    known = melee_weapons(world, unit)
+    lines: list[Modifier] = []
     held = [(item, weapon(world, item)) for item in world.get(unit, Gear).held if item in known]  # of a kind, too
     found = [(item, each, each.evasion + in_both_hands(world, unit, item)) for item, each in held]
     strong = sorted((row for row in found if not row[1].light), key=lambda row: -row[2])[:1]
@@ -166,7 +168,9 @@ def weakness_of_arms(world: World, unit: int) -> tuple[list[Modifier], list[Modi
     """AURA-GEAR-15: Agility and Energy that weak bearers lose by shield and armour."""
     sheet, numbers = sheet_of(world), sheet_of(world).main.numbers
     strength = world.get(unit, Body).scores[0]
-    gear, agility, energy = world.get(unit, Gear), list[Modifier](), list[Modifier]()
+    gear = world.get(unit, Gear)
+    agility: list[Modifier] = []
+    energy: list[Modifier] = []
     shields = [sheet.shields[item] for item in gear.held if item in sheet.shields]
     suits = [sheet.armour[item] for item in gear.worn if not sheet.armour[item].natural and sheet.armour[item].ar]
     things: list[Shield | Armour] = [*shields, *suits]

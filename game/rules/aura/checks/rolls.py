@@ -82,7 +82,8 @@ async def explode(
     world: World, unit: int, why: str, sides: int, net: int, base: Breakdown, rule: str, stakes: Stakes = tuple
 ) -> int:
     """AURA-DEF-2: while the kept die shows its highest face it is thrown again, in the same way, and added."""
-    net, fell, total = await _uses(world, unit, net, sides, stakes, base.total), list[int](), 0
+    net, total = await _uses(world, unit, net, sides, stakes, base.total), 0
+    fell: list[int] = []
     dice = (sides,) * (2 if net else 1)
     while True:
         faces = await Roll(unit, why, dice, rule)

@@ -87,7 +87,8 @@ def _own(now: Conditions) -> list[Condition]:
 
 def expire(world: World, unit: int) -> None:
     """AURA-ROUND-6: what ends with this Round ends, what ends with the next has one left."""
-    own, kept = _own(world.get(unit, Conditions)), list[Condition]()
+    own = _own(world.get(unit, Conditions))
+    kept: list[Condition] = []
     for item in own:
         if item.until == "next_round":
             kept.append(changed(item, until="round"))

@@ -26,7 +26,8 @@ def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Mod
     """AURA-DMG-2 to 7: doublings add up on the base, halvings multiply, and all is rounded down once."""
     body = world.get(target, Body)
     weak, tough = kind in body.weaknesses, kind in body.resistances
-    lines, times = list[Modifier](), 1 + doubles + (weak and not tough)
+    times = 1 + doubles + (weak and not tough)
+    lines: list[Modifier] = []
     if times > 1:
         label = "doubled" if not weak or tough else "weakness" if not doubles else "weakness and doubled"
         lines.append(Modifier(times, label, "AURA-DMG-6" if doubles else "AURA-DMG-3", "times"))

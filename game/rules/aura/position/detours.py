@@ -36,7 +36,7 @@ def over_bends(best: W, least: int, bends: Iterable[Bend], by: Callable[[Cell, i
 @lru_cache(maxsize=1 << 11)
 def detours(layout: Layout, straight: Vector, most: int) -> list[tuple[int, tuple[int, int], Vector]]:
     """Where a way that leads so far aside may bend on an endless map: the least metres, the turn at its start aside."""
-    found = list[tuple[int, tuple[int, int], Vector]]()
+    found: list[tuple[int, tuple[int, int], Vector]] = []
     across, down = (range(-((most - far) // 2), (most + far) // 2 + 1) for far in straight)
     for first in product(across, down):
         second = straight[0] - first[0], straight[1] - first[1]

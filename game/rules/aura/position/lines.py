@@ -117,7 +117,7 @@ def turned_to(grid: Grid, start: Cell, heading: Vector, radius: int, most: int) 
 @lru_cache(maxsize=1 << 11)
 def turned_rows(layout: Layout, heading: Vector, radius: int) -> tuple[stamps.Rows, stamps.Rows]:
     """The same as runs of cells: towards which turning costs nothing, and at most 1."""
-    found = list[tuple[int, int, int]](), list[tuple[int, int, int]]()
+    found: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] = [], []
     across, down = (angles.dot(layout, heading, step) for step in ((1, 0), (0, 1)))
     own = angles.dot(layout, heading, heading)
     for r, row in _squares(layout, radius):

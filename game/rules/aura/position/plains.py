@@ -213,7 +213,7 @@ def _lines(extent: Extent) -> Lines:
     within = bits(lift + offset for offset in by.values())
     ends = {offset: cell for cell, offset in by.items()}
     rings = tuple([bits(lift + by[cell] for cell in cells(level)) for level in whole.levels])
-    ways = dict[int, tuple[int, ...]]()
+    ways: dict[int, tuple[int, ...]] = {}
     crossing = dict.fromkeys(cells(within), 0)
     for offset, cell in ends.items():
         if not offset:

@@ -134,7 +134,8 @@ def _strikers(world: World, own: int) -> Strikers:
 
 
 def _rings(world: World, own: int, strikers: Strikers) -> Rings:
-    grid, filled, found = board_of(world).grid, bodies(world), list[tuple[int, CellSet, CellSet]]()
+    grid, filled = board_of(world).grid, bodies(world)
+    found: list[tuple[int, CellSet, CellSet]] = []
     for striker, reach in strikers:
         if striker in filled:
             nearer = grid.within(filled[striker], reach - 1, "chebyshev")

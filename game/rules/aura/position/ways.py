@@ -95,7 +95,9 @@ def _up_to(terms: Terms, bars: CellSet, free: CellSet, budget: int) -> Walks:
 def _ways(terms: Terms, bars: CellSet, free: CellSet) -> Walks:
     """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
     blocked, (plain, bad, bands, rest) = terms.board.grid.anchors_touching(bars, terms.size), _open_ways(terms)
-    found, levels, anew = dict[Cell, Way](), dict[int, CellSet](), list[Cell]()
+    found: dict[Cell, Way] = {}
+    levels: dict[int, CellSet] = {}
+    anew: list[Cell] = []
     if plain is not None:
         by = terms.start - plain.lines.lift
         closed = moved(blocked, -by)
@@ -138,7 +140,9 @@ def _open_ways(terms: Terms) -> Open:
     board, _, start, budget, *_ = terms
     ends = board.grid.disc(start, terms.limit, "chebyshev") & ~(1 << start)
     table, bad, bands = None, 0, tuple[Level, ...]()
-    known, rest, anew = 0, list[tuple[Cell, CellSet, Way]](), list[Cell]()
+    known = 0
+    rest: list[tuple[Cell, CellSet, Way]] = []
+    anew: list[Cell] = []
     if terms.diagonals == "flat":
         table = plain_table(board.grid, budget, terms.heading, turning=terms.turning)
     if table is not None:
@@ -235,7 +239,8 @@ def _around(terms: Terms, cell: Cell, ground: Ground, best: Way | None) -> Way:
 
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[Bend]:
     """Where a way of two legs and at most so many metres may bend, the shortest first."""
-    grid, rows, (q, r) = found.grid, list[Bend](), found.grid.axial(start)
+    grid, (q, r) = found.grid, found.grid.axial(start)
+    rows: list[Bend] = []
     for base, aside, first in detours(grid.layout, vector(grid, start, cell), most):
         possible = base + turn_cost(grid, heading, first)
         bend = grid.at_axial(q + first[0], r + first[1]) if possible <= most else None

@@ -277,7 +277,8 @@ def intruders(
     world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = (), *, melee: bool = False
 ) -> tuple[Note, ...]:
     """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
-    titles, found = sheet_of(world).titles, list[Note]()
+    titles = sheet_of(world).titles
+    found: list[Note] = []
     for foe in _plain(world, unit):
         asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
         willing = getattr(world.get(foe, Orders), asked) != "never"
@@ -343,7 +344,7 @@ def landed(world: World, unit: int, cell: int) -> tuple[Note, ...]:
 
 def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    found = list[Alarm]()
+    found: list[Alarm] = []
     for enemy in _watchers(world, unit):
         reach, filled = longest_reach(world, enemy), cells_of(world, enemy)
         steps = pairwise((cell, gap_to(world, unit, cell, filled)) for cell in way[0])

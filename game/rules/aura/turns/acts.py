@@ -92,7 +92,8 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
 
 async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
     """AURA-FLOOR-14 and 8: several movements begun at once, their prices kept from then on; one roll against all."""
-    strokes, waiting, about = list[Stroke](), dict(chosen), None
+    waiting, about = dict(chosen), None
+    strokes: list[Stroke] = []
     for unit, action in chosen:
         target = aimed_at(world, action)
         event = world.emit(Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14"))

@@ -120,7 +120,8 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event | None) -> 
 
 def _swift(world: World, unit: int, moment: Moment) -> list[Action]:
     """Swift Attacks of a unit in a window; what it let pass is not offered again in this beat but when it is new."""
-    fresh, found = moment.kind in ("leaving", "unguarded"), list[Action]()
+    fresh = moment.kind in ("leaving", "unguarded")
+    found: list[Action] = []
     for victim in moment.victims:
         allied = team(world, victim) == team(world, unit)
         if allied or world.find(victim, Position) is None or world.find(unit, Position) is None:

@@ -60,12 +60,13 @@ def gain(world: World, unit: int, action: Action) -> float | None:
 
 
 def _blows(world: World, unit: int, *, name: str, rule: str, how: tuple[str, ...]) -> Found:
-    actions, reasons = list[Action](), list[Reason]()
+    actions: list[Action] = []
+    reasons: list[Reason] = []
     near, with_what = _near(world, unit), ["unarmed"] if "unarmed" in how else melee_weapons(world, unit)
     if with_what and not near:
         return [], [Reason("reason_reach", rule)]
     for number, item in enumerate(with_what):
-        against = list[Reason]()
+        against: list[Reason] = []
         for target in near:
             found = _against(world, unit, target, item, how)
             if found:
@@ -167,7 +168,8 @@ def shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: s
     """A shot, or a throw, with any of these items."""
 
     def find(world: World, unit: int) -> Found:
-        actions, reasons = list[Action](), list[Reason]()
+        actions: list[Action] = []
+        reasons: list[Reason] = []
         for number, item in enumerate(items(world, unit)):
             fit, against = _targets(world, unit, item, rule, meant)
             actions += [Action(name, target, what=item if number else "", how=meant) for target in fit]
@@ -187,7 +189,9 @@ def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]
     thrown = "thrown" in how or weapon(world, item).leaves
     if not thrown and not is_loaded(world, unit, item):
         return [], [Reason("reason_not_loaded", "AURA-ACT-1")]
-    most, fit, reasons = range_of(world, unit, item)[2], list[int](), list[Reason]()
+    most = range_of(world, unit, item)[2]
+    fit: list[int] = []
+    reasons: list[Reason] = []
     for target in foes(world, unit):
         against = targets.shot_reasons(world, unit, target, most)
         if "nonlethal" in how:

@@ -122,7 +122,8 @@ def load_price(world: World, unit: int, action: Action) -> Price:
 
 def _load_reasons(world: World, unit: int, item: str) -> list[Reason]:
     """AURA-ACT-1 and GEAR-12: why a weapon cannot be loaded now."""
-    reasons, sheet = list[Reason](), sheet_of(world)
+    sheet = sheet_of(world)
+    reasons: list[Reason] = []
     if not unloaded(world, unit, item):
         reasons.append(Reason("reason_loaded", "AURA-ACT-1"))
     if not world.get(unit, Ready).ammunition:

@@ -39,7 +39,8 @@ def breath_price(world: World, unit: int, action: Action | None = None) -> Price
 
 
 def _breathless(world: World, unit: int) -> list[Reason]:
-    pools, reasons = world.get(unit, Pools), list[Reason]()
+    pools = world.get(unit, Pools)
+    reasons: list[Reason] = []
     if pools["stamina"] >= pools.base_of("stamina"):
         reasons.append(Reason("reason_pointless", "AURA-ECON-10"))
     if breath_price(world, unit).energy > left(world, unit).energy:  # a breath is not bought with Stamina

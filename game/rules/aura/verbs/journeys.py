@@ -244,7 +244,8 @@ def sprint_and_jump(world: World) -> Price:
 
 async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
     """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
-    limit, found, sprint = moving.jump_limit(world, unit), list[Action](), sprint_price(world)
+    limit, sprint = moving.jump_limit(world, unit), sprint_price(world)
+    found: list[Action] = []
     for cell in cells(moving.landings(world, unit, moving.jump_limit(world, unit, sprinting=sprinting))):
         metres = moving.metres_to(world, unit, cell)
         energy, stamina, _ = moving.jump_price(world, unit, metres)
@@ -358,7 +359,8 @@ def onward(world: World, unit: int, way: Way) -> dict[Cell, Way]:
 @lru_cache(maxsize=256)
 def _onward(ground: _Ground, way: Way) -> dict[Cell, Way]:
     board, size, bars, heading, most, how = ground
-    grid, here, found = board.grid, way[0][-1], dict[Cell, Way]()
+    grid, here = board.grid, way[0][-1]
+    found: dict[Cell, Way] = {}
     for cell in cells(grid.disc(here, most - way[1][-1], "chebyshev") & ~bars & ~(1 << here)):
         for path, mask in both_lines(grid, here, cell):
             longer = None if mask & bars else on_foot.walked(board, size, (*way[0], *path[1:]), heading, how)

@@ -115,7 +115,8 @@ def swift_actions(
         return []
     if not (turning or faces(world, unit, target)) or not sees(world, unit, target):
         return []
-    found, how = list[Action](), ("blow", "swift", "crossing") if crossing else ("blow", "swift")
+    how = ("blow", "swift", "crossing") if crossing else ("blow", "swift")
+    found: list[Action] = []
     items = striking_items(world, unit, target, crossing=crossing)
     price = Price(sheet_of(world).main.costs.swift)
     if items and not unaffordable(world, unit, price):
@@ -296,7 +297,7 @@ def feats(world: World, unit: int, moment: Moment) -> list[Action]:
         return []
     if world.find(moment.actor, Position) is None or not aware(world, unit, moment.actor):
         return []  # nobody attacks it any more, or it does not know
-    found = list[Action]()
+    found: list[Action] = []
     if moment.melee and ready(world, unit, "tactical_retreat"):  # a step farther from the attacker
         grid, size, away = board_of(world).grid, shape_of(world, unit), cells_of(world, moment.actor)
         bodies = {cell: grid.footprint(cell, size) for cell in agile_cells(world, unit)}

@@ -297,7 +297,8 @@ async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, 
 
 def climbs(world: World, unit: int) -> list[Cell]:
     """AURA-ACT-14: heights beside a unit that are too steep to step up to."""
-    board, here, free, found = board_of(world), at(world, unit), stops(world, unit), list[Cell]()
+    board, here, free = board_of(world), at(world, unit), stops(world, unit)
+    found: list[Cell] = []
     if not board.heights:
         return found
     for d in range(board.grid.directions):
