@@ -65,14 +65,15 @@ class Lookahead:
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         drawn = picks.lots(len(decision.options), 1_000_000)
-        lots = {
-            option.key: lot if option.role != "decline" else 0  # what gains nothing is left
-            for option, lot in zip(decision.options, drawn, strict=True)
-        }
+        keys = [option.key for option in decision.options]
+        lots = dict(zip(keys, drawn, strict=True))
+        lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)
         trial = Rehearsals(*known)
-        options = sorted(self._noticed(decision.options, picks), key=lambda option: lots[option.key])
+        noticed = self._noticed(decision.options, picks)
+        drawn = [lots[option.key] for option in noticed]
+        options = [noticed[at] for at in sorted(range(len(noticed)), key=drawn.__getitem__)]
         found = self._weighed(trial, self._candidates(trial, options), lots)
         return sorted(found, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
@@ -162,9 +163,10 @@ class Lookahead:
         moves: list[Option] = []
         others: list[Option] = []
         whole = {verb.name for verb in verbs.values() if verb.ways is not None}
+        plain = {name for name in whole if verbs[name].promise is None}
         for option in options:
             action = option.action
-            if action.verb in whole and verbs[action.verb].promise is None:
+            if action.verb in plain:
                 moves.append(option)  # most of them
                 continue
             verb, unit, cell = verbs[action.verb], action.unit, action.cell

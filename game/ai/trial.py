@@ -352,7 +352,8 @@ class Trial:
 
     def returns(self, option: Option) -> bool:
         """Whether the option leads back to where the unit has come from with nothing come of it."""
-        return option.group == "move" and option.cell is not None and bool(self.behind >> option.cell & 1)
+        cell = option.action.cell
+        return cell is not None and option.group == "move" and bool(self.behind >> cell & 1)
 
     def hoped(self) -> dict[str, float]:
         """By verb at most what comes of it, as far as anything is known of that; see rulesets/hopes.yaml."""

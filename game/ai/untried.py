@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.ai.aims import rounds_left
 from game.ai.onward import Fare
 from game.ai.trial import Trial
-from game.grid.masks import CellSet, bits, union
+from game.grid.masks import Cell, CellSet, bits, cells, union
 from game.kernel.components import Conditions, Objectives
 from game.kernel.flow import Option
 from game.systems.field import board_of, cells_of
@@ -43,11 +43,12 @@ def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
     Who comes near a foe may be met by it: then another way is wanted.
     """
     assert trial.places is not None and trial.ways is not None
-    by_verb: dict[str, list[int]] = {}
-    for action in [option.action for option in moves]:
+    first: dict[str, dict[Cell, int]] = {}  # by verb and cell, which of the moves
+    for at, option in enumerate(moves):
+        action = option.action
         if action.cell is not None:
-            by_verb.setdefault(action.verb, []).append(action.cell)
-    wanted = {verb: bits(there) for verb, there in by_verb.items()}
+            first.setdefault(action.verb, {}).setdefault(action.cell, at)
+    wanted = {verb: bits(there) for verb, there in first.items()}
     everywhere, coming, held = union(wanted.values()), _coming(trial), union(trial.places.zones)
     trial.places.learn_all(everywhere)
     fares = [*trial.ways.fares(wanted)]
@@ -57,7 +58,7 @@ def paid_moves(trial: Trial, moves: list[Option]) -> list[tuple[Option, float]]:
     found: dict[str, tuple[Option, float]] = {}
     for goals in filter(None, kinds):
         value, verb, there = max(goals, key=itemgetter(0))
-        option = next(each for each in moves if each.verb == verb and there >> each.action.there & 1)
+        option = moves[min([first[verb][cell] for cell in cells(there)])]
         found.setdefault(option.key, (option, value))
     return [*found.values()]
 
