@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from game.ai.places import Places
@@ -12,7 +13,7 @@ from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.scratch import Scratch
 from game.rules.offering import destinations, ways
-from game.rules.verbs import Price, Verb, price_for, question_of, table_of
+from game.rules.verbs import Price, Question, price_for, question_of, table_of
 
 TRIFLE = 0.003  # what a better place must be better by
 
@@ -83,15 +84,11 @@ class Onward:
         return (there for _, there in self._led(world))
 
     def _led(self, world: World) -> Iterator[tuple[str, CellSet]]:
-        for verb in question_of(self.root, self.question).verbs.values():
-            if self._goes(verb):
-                found = destinations(world, self.unit, self.question, verb.name)
+        for name in _leading(question_of(self.root, self.question)):
+            if self.hopes.get(name) != -math.inf:  # else it is not worth a thought as things stand
+                found = destinations(world, self.unit, self.question, name)
                 if found:
-                    yield verb.name, found
-
-    def _goes(self, verb: Verb) -> bool:
-        """Whether it is a way to go, and one that is worth a thought as things stand."""
-        return verb.ways is not None and self.hopes.get(verb.name) != -math.inf
+                    yield name, found
 
     def _net(self, there: CellSet) -> float:
         """What the best of some cells is worth, less what the way there takes."""
@@ -134,3 +131,9 @@ class Onward:
         actions = [changed(arm.action, unit=foe) for arm in threats.arms_of(self.unit) for foe in nearest]
         asked = [action for action in actions if action.verb in verbs]
         return {price_for(self.root, self.unit, verbs[action.verb], action) for action in asked}
+
+
+@lru_cache(maxsize=64)
+def _leading(question: Question) -> tuple[str, ...]:
+    """The verbs of a question that are ways to go."""
+    return tuple([verb.name for verb in question.verbs.values() if verb.ways is not None])

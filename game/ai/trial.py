@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from game.ai import duties, hopes
@@ -27,7 +28,7 @@ from game.rules.concern import targets, wish
 from game.rules.foresight import foresight_of, gain
 from game.rules.offering import options
 from game.rules.ruleset import Ruleset
-from game.rules.verbs import question_of
+from game.rules.verbs import Question, question_of
 from game.skirmish.record import side_of, team_of
 from game.systems.field import board_of, bodies, cells_of, standing, teams
 
@@ -307,12 +308,10 @@ class Trial:
         if self._out_of_reach(world):
             return 0.0
         question = self.decision.question
-        verbs = question_of(world, question).verbs
-        names = [verb.name for verb in verbs.values() if verb.promise is not None]
         near = world.find(self.who, Position) == self.root.find(self.who, Position)
         known = self._promised if near and self._same(world) else {}
         best = fallen = 0.0
-        attacks = options(world, self.who, question, *names)
+        attacks = options(world, self.who, question, *_attacks(question_of(world, question)))
         for option in attacks if self.places is None else self.places.threats.promising(attacks):
             if option.unit is None or option.unit in self.hidden:
                 continue
@@ -381,3 +380,9 @@ class Trial:
                 promise(self.root, self.who, self.decision.question, option) or 0.0
             )
         return found
+
+
+@lru_cache(maxsize=64)
+def _attacks(question: Question) -> tuple[str, ...]:
+    """The verbs of a question that promise something."""
+    return tuple([verb.name for verb in question.verbs.values() if verb.promise is not None])

@@ -212,11 +212,14 @@ def check_answer(request: Request | None, answer: Answer) -> None:
         if request.find(answer) is None:
             raise IllegalAnswer(f"{answer!r} is no option of {request.named()}")
         return
-    fits = (
-        isinstance(answer, tuple)
-        and len(answer) == len(request.dice)
-        and all(type(face) is int and 1 <= face <= sides for face, sides in zip(answer, request.dice, strict=True))
-    )
-    if not fits:
+    if not isinstance(answer, tuple) or len(answer) != len(request.dice) or not _thrown(answer, request.dice):
         dice = ", ".join(f"d{sides}" for sides in request.dice)
         raise IllegalAnswer(f"{answer!r} is no throw of {dice} ({request.why!r})")
+
+
+def _thrown(faces: tuple[int, ...], dice: tuple[int, ...]) -> bool:
+    """Whether each is a face of its die."""
+    for face, sides in zip(faces, dice, strict=True):  # noqa: SIM110  each rehearsal comes by here for all its dice
+        if type(face) is not int or not 1 <= face <= sides:
+            return False
+    return True

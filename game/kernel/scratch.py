@@ -97,6 +97,8 @@ class Scratch(World):
 
 def _rows_of(snapshot: Snapshot) -> dict[int, dict[type[Any], Any]]:
     """The rows of a snapshot by kind, which nobody may change; what is as in the one before is not made again."""
+    if not snapshot:  # of a new world: the rows of the one before will be wanted again
+        return {}
     before, known = _latest[0]
     if snapshot is not before:
         pairs = itertools.zip_longest(snapshot, before[: len(snapshot)])

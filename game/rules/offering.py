@@ -317,11 +317,17 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
     if not names:
         return [option for offer in offers(world, unit, question) for option in offer.options]
     asked = question_of(world, question)
-    if any(name in asked.verbs and asked.verbs[name].beside for name in names):
+    if _beside_others(asked, names):
         return [option for offer in offers(world, unit, question) if offer.verb in names for option in offer.options]
     known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
     who = _asked(world, unit)
     return [option for name in names if name in known for option in _known(who, asked.verbs[name])]
+
+
+@lru_cache(maxsize=256)
+def _beside_others(question: Question, names: tuple[str, ...]) -> bool:
+    """Whether one of these verbs is offered only together with others."""
+    return any(name in question.verbs and question.verbs[name].beside for name in names)
 
 
 def offered(world: World, unit: int, question: str, action: Action) -> bool:

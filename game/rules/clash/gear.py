@@ -28,6 +28,7 @@ def _spare_hands(world: World, unit: int) -> int:
     return world.get(unit, Body).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
 
 
+@derived_of((Gear,))
 def shield_of(world: World, unit: int) -> str:
     """The shield in hand with the best rating, or nothing."""
     shields = sheet_of(world).gear.shields

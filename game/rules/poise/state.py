@@ -223,7 +223,7 @@ def pool_of(world: World, unit: int, pool: str) -> str:
 
 def amount(world: World, unit: int, pool: str) -> int:
     """What a unit has of a pool."""
-    owner = keeper(world, unit, pool)
+    owner = keeper(world, unit, pool) if pool == "momentum" else unit
     return world.get(owner, Pools)[pool_of(world, owner, pool)]
 
 

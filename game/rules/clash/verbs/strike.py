@@ -89,14 +89,15 @@ def attack_test(world: World, plan: Plan) -> Test:
         return automatic(plan.unit, "attack", "fail", "full cover", "CLASH-COVER-3")
     numbers, near = sheet_of(world).numbers, plan.kind in MELEE
     more = [] if shelter is None else [add(shelter.attack, shelter.title.lower(), shelter.rule)]
-    more += counting(
-        (near and flanked(world, plan.target), numbers.flanking, "flanked", "CLASH-FLANK-2"),
-        (near and holds(world, plan.target, "prone"), numbers.prone_target, "prone target", "CLASH-COND-2"),
-    )
-    edges = counting((plan.feint, 1, "feint", "CLASH-MAN-7"))
+    if near and flanked(world, plan.target):
+        more.append(add(numbers.flanking, "flanked", "CLASH-FLANK-2"))
+    if near and holds(world, plan.target, "prone"):
+        more.append(add(numbers.prone_target, "prone target", "CLASH-COND-2"))
+    edges = [add(1, "feint", "CLASH-MAN-7")] if plan.feint else []
     if plan.power and plan.what in sheet_of(world).spells:
         return skill_test(world, plan.unit, "sorcery", "attack", more, edges)
-    edges += counting((holds(world, plan.unit, "entangled"), -1, "entangled", "CLASH-COND-11"))
+    if holds(world, plan.unit, "entangled"):
+        edges.append(add(-1, "entangled", "CLASH-COND-11"))
     attributes = BOTH if plan.kind == "melee" else ("AGI",)  # CLASH-ATK-2, 3
     attributes = (plan.attribute,) if plan.attribute else attributes
     return style_test(world, plan.unit, "attack", attributes, "" if plan.power else plan.what, more, edges)
