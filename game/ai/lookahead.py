@@ -224,9 +224,9 @@ class Lookahead:
         if trial.root.has(trial.who, Duty):
             stay = [value + self._duty(trial, option) for value, option in zip(stay, moves, strict=True)]
         most = [value + trial.later * strikes[cell] for value, cell in zip(stay, there, strict=True)]
-        strike, stays = (nlargest(keep, range(len(moves)), key=worth.__getitem__) for worth in (most, stay))
+        order = [sorted(range(len(moves)), key=worth.__getitem__, reverse=True)[:keep] for worth in (most, stay)]
         found: dict[tuple[int | None, str], Candidate] = {}
-        for at in itertools.chain.from_iterable(zip(strike, stays, strict=True)):
+        for at in itertools.chain.from_iterable(zip(*order, strict=True)):
             option = moves[at]
             found.setdefault((option.cell, option.verb), Candidate(option, bound=most[at] - EFFORT))
             if len(found) == keep:

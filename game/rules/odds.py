@@ -7,7 +7,7 @@ of bits each, so that one multiplication (or one power) of Python's integers is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -30,6 +30,7 @@ class Dist:
     low: int
     weights: tuple[int, ...]
     total: int
+    _hash: int = field(compare=False, repr=False)  # what is remembered by distributions is looked up all the time
 
     def __init__(self, low: int, weights: Sequence[int]) -> None:
         """Build from the lowest value and one weight a value from there on; ValueError if negative or all zero."""
@@ -49,6 +50,10 @@ class Dist:
         _set(self, "low", low)
         _set(self, "weights", tuple(weights))
         _set(self, "total", total)
+        _set(self, "_hash", hash((self.low, self.weights, total)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @classmethod
     def of(cls, weights: Mapping[int, int]) -> Dist:
@@ -186,6 +191,7 @@ def _raw(low: int, weights: tuple[int, ...], total: int) -> Dist:
     _set(made, "low", low)
     _set(made, "weights", weights)
     _set(made, "total", total)
+    _set(made, "_hash", hash((low, weights, total)))
     return made
 
 

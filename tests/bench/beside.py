@@ -150,8 +150,10 @@ def alone(names: list[str], sizes: list[int], player: str, seconds: float) -> No
             print(f"{a_side}v{a_side} {name:9} {player}: {paced.told()}", flush=True)
 
 
-def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: float) -> dict[tuple[str, int], float]:
-    """The ratio of a player's unit actions a second to those of Wesnoth's; prints what it finds."""
+def beside_wesnoth(
+    names: list[str], sizes: list[int], player: str, seconds: float, battles: int
+) -> dict[tuple[str, int], float]:
+    """The ratio of a player's unit actions a second to those of Wesnoth's in as many battles; prints what it finds."""
     ratios = dict[tuple[str, int], float]()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -159,9 +161,11 @@ def beside_wesnoth(names: list[str], sizes: list[int], player: str, seconds: flo
         for a_side in sizes:
             for name in names:
                 start(name, a_side, 0)
-                theirs, paced = [wesnoth.play(home, a_side, 1)], Paced(player, 1)
-                took = paced.play(start(name, a_side, 1), seconds)
-                theirs.append(wesnoth.play(home, a_side, 2))
+                paced, took = Paced(player, 1), 0.0
+                theirs: list[float] = []
+                for seed in range(1, battles + 1):
+                    theirs.append(wesnoth.play(home, a_side, seed))
+                    took += paced.play(start(name, a_side, seed), seconds)
                 own = paced.actions / took
                 ratios[name, a_side] = own / mean(theirs)
                 print(
@@ -179,7 +183,8 @@ def main() -> None:
     parser.add_argument("rulesets", nargs="?", default=",".join(SHIPPED))
     parser.add_argument("sizes", nargs="?", help="units a side, such as 10,20,40: 5, 10, 20 or 40")
     parser.add_argument("--player", default="captain")
-    parser.add_argument("--seconds", type=float, default=30.0, help="how long Quintain plays, at most")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long Quintain plays a battle, at most")
+    parser.add_argument("--battles", type=int, default=4, help="beside Wesnoth: how many each plays, by turns")
     given = parser.parse_args()
     collect_seldom()  # as the game does; all programs that run in this process gain by it
     names = given.rulesets.split(",")
@@ -194,7 +199,7 @@ def main() -> None:
     elif not wesnoth.installed():
         raise SystemExit("Wesnoth is not installed: apt-get install --no-install-recommends wesnoth-1.16-core")
     else:
-        beside_wesnoth(names, sizes, given.player, given.seconds)
+        beside_wesnoth(names, sizes, given.player, given.seconds, given.battles)
 
 
 if __name__ == "__main__":

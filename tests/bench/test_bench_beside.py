@@ -17,4 +17,4 @@ def test_random_play_beside_chess(ruleset: str) -> None:
 
 @pytest.mark.skipif(not wesnoth.installed(), reason="Wesnoth is not installed: apt-get install wesnoth-1.16-core")
 def test_the_captain_beside_wesnoth() -> None:
-    assert beside.beside_wesnoth(["poise"], [10], "captain", 10.0)["poise", 10] >= 0.05
+    assert beside.beside_wesnoth(["poise"], [10], "captain", 10.0, 1)["poise", 10] >= 0.05

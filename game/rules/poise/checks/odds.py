@@ -57,7 +57,7 @@ def take(left: dict[str, int], toll: Toll) -> int:
         left[name], amount = left[name] - taken, amount - taken
         if toll.verb == "lose" or not any(left.values()):
             break
-        name = max(left, key=lambda each: left[each])
+        name = max(left, key=left.__getitem__)
     return amount
 
 
