@@ -65,8 +65,7 @@ class Lookahead:
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         drawn = picks.lots(len(decision.options), 1_000_000)
-        keys = [option.key for option in decision.options]
-        lots = dict(zip(keys, drawn, strict=True))
+        lots = dict(zip([option.key for option in decision.options], drawn, strict=True))
         lots |= {option.key: 0 for option in decision.options if option.role == "decline"}  # what gains nothing is left
         seed = f"{self.seed}/{len(session.past)}/{len(session.tape)}"
         known = (session, decision, seed, unseen(session), self.profile)

@@ -25,7 +25,8 @@ def stamp(grid: Lattice, cell: Cell, rows: Rows) -> CellSet:
         if not 0 <= row < height:
             continue
         start = starts[row]
-        low, high = max(q + low, start), min(q + high, start + width - 1)
+        low, high, end = q + low, q + high, start + width
+        low, high = low if low > start else start, high if high < end else end - 1
         if low <= high:
             mask |= ((1 << high - low + 1) - 1) << row * stride + low
     return mask

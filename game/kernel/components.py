@@ -98,7 +98,7 @@ class Footprint(Struct, frozen=True, omit_defaults=True):
     @property
     def shape(self) -> Size:
         """What the grid calls a size; sizes below 1 take one cell."""
-        return self.cells or max(1, self.size)
+        return self.cells or (self.size if self.size > 1 else 1)
 
 
 class Pools(Struct, frozen=True):

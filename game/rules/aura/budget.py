@@ -72,7 +72,11 @@ def substitutes_left(world: World, unit: int) -> int:
 
 
 def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
-    """AURA-ECON-16: why a price cannot be paid; one Energy may be met with Stamina (ECON-5)."""
+    """AURA-ECON-16: why a price cannot be paid; one Energy may be met with Stamina (ECON-5). Not to be changed."""
+    return world.derive_of(unit, MEANS, ("unaffordable", price), _unaffordable, unit, price)
+
+
+def _unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
     have = left(world, unit)
     found: list[Reason] = []
     missing = max(0, price.energy - have.energy)
