@@ -30,7 +30,7 @@ class Dist:
     low: int
     weights: tuple[int, ...]
     total: int
-    _hash: int = field(compare=False, repr=False)  # what is remembered by distributions is looked up all the time
+    _hash: int = field(compare=False, repr=False)  # 0 until it is asked for: that happens all the time
 
     def __init__(self, low: int, weights: Sequence[int]) -> None:
         """Build from the lowest value and one weight a value from there on; ValueError if negative or all zero."""
@@ -50,9 +50,11 @@ class Dist:
         _set(self, "low", low)
         _set(self, "weights", tuple(weights))
         _set(self, "total", total)
-        _set(self, "_hash", hash((self.low, self.weights, total)))
+        _set(self, "_hash", 0)
 
     def __hash__(self) -> int:
+        if not self._hash:
+            _set(self, "_hash", hash((self.low, self.weights, self.total)))
         return self._hash
 
     @classmethod
@@ -191,7 +193,7 @@ def _raw(low: int, weights: tuple[int, ...], total: int) -> Dist:
     _set(made, "low", low)
     _set(made, "weights", weights)
     _set(made, "total", total)
-    _set(made, "_hash", hash((low, weights, total)))
+    _set(made, "_hash", 0)
     return made
 
 
