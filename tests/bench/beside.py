@@ -15,6 +15,8 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import random
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from statistics import mean, median
@@ -32,7 +34,8 @@ from tests.bench import wesnoth
 from tests.playing import ruleset
 
 ROLES = ("fighter", "guard", "brute", "skirmisher", "archer")
-ENDS = ("end_turn", "decline", "commit", "wait", "back")  # roles of answers that are no actions of a unit
+# Roles of answers that are no actions of a unit; turns that are handed on ("wait") are told apart.
+ENDS = ("end_turn", "decline", "commit", "wait", "back")
 ANSWERS = 400  # of a random skirmish; few end earlier
 
 
@@ -110,7 +113,8 @@ class Paced:
 
     def __init__(self, player: str, seed: int) -> None:
         self.players = [find_controller(player, f"{seed}-{side}") for side in range(2)]
-        self.times, self.actions = list[float](), 0
+        self.times: list[float] = []
+        self.actions = self.handed_on = 0
         self.worst, self.slowest = 0.0, ""
 
     def play(self, skirmish: Skirmish, seconds: float, most: int = 1_000_000) -> float:
@@ -122,7 +126,9 @@ class Paced:
             player = self.players[world.get(side_of(world, asked.who), Side).number - 1]
             at = perf_counter()
             key = player.choose(skirmish.session)
-            self.actions += asked.moment in ("own_turn", "floor") and asked.option(key).role not in ENDS
+            role = asked.option(key).role if asked.moment in ("own_turn", "floor") else "end_turn"
+            self.actions += role not in ENDS
+            self.handed_on += role == "wait"
             skirmish.answer(key)
             self.times.append(perf_counter() - at)
             if self.times[-1] > self.worst:
@@ -168,9 +174,10 @@ def beside_wesnoth(
                     took += paced.play(start(name, a_side, seed), seconds)
                 own = paced.actions / took
                 ratios[name, a_side] = own / mean(theirs)
+                more = (paced.actions + paced.handed_on) / took / mean(theirs)
                 print(
                     f"{a_side}v{a_side} {name:9} {player}: {own:6.1f} actions/s beside {mean(theirs):4.0f}: "
-                    f"ratio {ratios[name, a_side]:.2f}; {paced.told()}",
+                    f"ratio {ratios[name, a_side]:.2f}, {more:.2f} with turns handed on; {paced.told()}",
                     flush=True,
                 )
     return ratios
@@ -189,7 +196,12 @@ def main() -> None:
     collect_seldom()  # as the game does; all programs that run in this process gain by it
     names = given.rulesets.split(",")
     sizes = [*map(int, (given.sizes or {"chess": "5", "wesnoth": "10,20,40", "nobody": "20"}[given.peer]).split(","))]
-    if given.peer == "nobody":
+    if len(names) > 1:  # each in a process of its own, as it is played: what others leave behind slows the next
+        for name in names:
+            rest = ["--player", given.player, "--seconds", str(given.seconds), "--battles", str(given.battles)]
+            command = [sys.executable, "-m", "tests.bench.beside", given.peer, name, ",".join(map(str, sizes)), *rest]
+            subprocess.run(command, check=True)
+    elif given.peer == "nobody":
         alone(names, sizes, given.player, given.seconds)
     elif given.peer == "chess":
         if importlib.util.find_spec("chess") is None:
