@@ -32,8 +32,6 @@ _Rows: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
 class _Groups(NamedTuple):
     """Moves that lead into the same front together: whether they turn, cost, what more, and shifts up and down."""
 
-    turning: bool
-    """Whether any step turns."""
     slight: bool
     """Whether second diagonals cost one point more at most."""
     dearest: int
@@ -285,9 +283,7 @@ def _sweep(
     the even one came first or together with it the odd one is needless, and where the odd one came first any later
     even one is. Where they cost more than that neither makes the other needless.
     """
-    turning, slight, dearest, rows = groups
-    if not turning and not seeds[1]:
-        return _plain_sweep(dearest, rows, seeds[0], free, budget, stop)
+    slight, dearest, rows = groups
     fronts = [[0] * (budget + dearest + 1), [0] * (budget + dearest + 1)]
     fronts[0][0], fronts[1][0] = seeds
     left_even, left_odd = free | seeds[0], free | seeds[1]
@@ -311,33 +307,6 @@ def _sweep(
     return tuple(layers[: len(layers) - idle])
 
 
-def _plain_sweep(
-    dearest: int, rows: _Rows, seed: CellSet, free: CellSet, budget: int, stop: CellSet
-) -> tuple[tuple[CellSet, CellSet], ...]:
-    """The same where no step turns: on hexes, and where diagonals are steps like others."""
-    fronts, left = [0] * (budget + dearest + 1), free | seed
-    fronts[0] = seed
-    idle = 0
-    layers: list[tuple[CellSet, CellSet]] = []
-    for now in range(budget + 1):
-        front = fronts[now] & left
-        layers.append((front, 0))
-        left ^= front
-        idle = 0 if front else idle + 1
-        if now == budget or idle >= dearest:
-            break
-        if front:
-            front &= ~stop
-            for _, cost, _, ups, downs in rows:
-                reached = 0
-                for by, sources in ups:
-                    reached |= (front & sources) << by
-                for by, sources in downs:
-                    reached |= (front & sources) >> by
-                fronts[now + cost] |= reached
-    return tuple(layers[: len(layers) - idle])
-
-
 def _grouped(moves: tuple[Move, ...]) -> _Groups:
     """Moves that lead into the same front together."""
     found: dict[tuple[int, int, int], tuple[_Shifts, _Shifts]] = {}
@@ -348,8 +317,7 @@ def _grouped(moves: tuple[Move, ...]) -> _Groups:
         else:
             downs.append((-by, sources))
     dearest = max((cost + more for _, cost, more in found), default=0) + 1
-    turning, slight = any(turns for turns, *_ in found), all(more <= 1 for *_, more in found)
-    return _Groups(turning, slight, dearest, [(*key, *shifts) for key, shifts in found.items()])
+    return _Groups(all(more <= 1 for *_, more in found), dearest, [(*key, *shifts) for key, shifts in found.items()])
 
 
 def _push(
